@@ -1,0 +1,29 @@
+# Everything runs in a virtual environment of its own, made from pyproject.toml.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: setup check lint types test bench clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+check: lint types test  ## what CI does
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+test: setup
+	$(BIN)/python -m pytest -n auto
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""Inputs of test cases, from the spec and a seed."""

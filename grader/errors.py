@@ -1,0 +1,67 @@
+"""What can go wrong, and where: the one vocabulary of faults.
+
+Three families, each with its own exit code (``cli/exit_codes.py``):
+
+* a *finding* lies in what an instructor wrote, and has a place in a file;
+* a *usage error* lies in how a command was called;
+* a *judge error* is our own failure, and is never a student's score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, order=True)
+class Location:
+    """A place in a file; ``line`` and ``column`` count from 1, 0 means the whole file."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column or 1}"
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One fault: where it is, what it is, and what to do about it, in one sentence."""
+
+    where: Location
+    message: str
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        prefix = "warning: " if self.severity == "warning" else ""
+        return f"{self.where}: {prefix}{self.message}"
+
+
+class GraderError(Exception):
+    """Base of all errors that the command line turns into one sentence."""
+
+
+class ProblemError(GraderError):
+    """A problem file that cannot be used; holds every finding, in file order."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings: tuple[Finding, ...] = tuple(sorted(set(findings)))
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class UsageError(GraderError):
+    """A command or a call that asks for something that is not there."""
+
+
+class IsolationError(GraderError):
+    """This host cannot isolate as well as was asked; the message says what is missing."""
+
+
+class JudgeError(GraderError):
+    """Our own failure: retried once, reported with its own exit code, never scored."""

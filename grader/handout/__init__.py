@@ -1,0 +1,1 @@
+"""Pages, notebooks and kits, all from one source."""

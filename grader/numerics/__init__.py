@@ -1,0 +1,1 @@
+"""What float64 allows: traced tolerances and comparison."""

@@ -1,0 +1,1 @@
+"""What an exercise is, and how it is read."""

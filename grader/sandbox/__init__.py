@@ -1,0 +1,1 @@
+"""Code nobody trusts runs here."""
