@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-#: A name is followed through this many meanings, so that no source makes them grow without end.
+#: No name is given more meanings than this, so that no source makes them grow without end.
 _MAX_MEANINGS = 8
 _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 
@@ -91,7 +91,7 @@ def collect_names(nodes: list[ast.AST]) -> Names:
     return Names(
         {key: frozenset(map(_plain, names)) for key, names in aliases.items()},
         frozenset(bound),
-        tuple(stars),
+        tuple(dict.fromkeys(stars))[:_MAX_MEANINGS],
     )
 
 
