@@ -13,9 +13,20 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import annotated_types as at
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from grader.errors import Location
+from grader.problem.fields import Bytes, Float, Int, Seconds, alone, text_alone
+from grader.problem.parameters import (
+    UNSET,
+    ClassContract,
+    Dim,
+    Function,
+    Method,
+    Parameter,
+    Unset,
+    strict,
+)
 
 Difficulty = Literal["easy", "medium", "hard"]
 Visibility = Literal["full", "diagnosis", "verdict", "hidden"]
@@ -24,179 +35,152 @@ Scoring = Literal["each", "all"]
 #: A path in problem.yaml: ``("tests", "groups", 0, "id")``.
 Keys = tuple[str | int, ...]
 
-
-def _strict() -> dict[str, Any]:
-    """Unknown keys are refused; the strings under the fields describe them in the schema."""
-    return {"extra": "forbid", "use_attribute_docstrings": True}
+__all__ = [
+    "UNSET",
+    "CallSpec",
+    "CaseSpec",
+    "ClassContract",
+    "Compare",
+    "Difficulty",
+    "Dim",
+    "Example",
+    "Function",
+    "Hint",
+    "Intermediate",
+    "Keys",
+    "Limits",
+    "Method",
+    "Misconception",
+    "Parameter",
+    "Pitfall",
+    "Policy",
+    "Problem",
+    "ProblemSpec",
+    "Property",
+    "Scoring",
+    "Severity",
+    "Source",
+    "Statement",
+    "TestGroup",
+    "Tests",
+    "Unset",
+    "Visibility",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """The work that an exercise comes from."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     title: str
+    """Of the work."""
     authors: tuple[str, ...] = ()
-    year: int | None = None
+    """Family names, or names in full."""
+    year: Int | None = None
     section: str | None = None
     """Quoted: a bare 3.10 would be the number 3.1."""
     url: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Dim:
-    """A symbol of the shapes; the range is what random sizes are drawn from."""
-
-    __pydantic_config__ = _strict()
-    min: Annotated[int, at.Ge(0)] = 1
-    max: Annotated[int, at.Ge(0)] = 16
-    doc: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Parameter:
-    """An argument, a result, or a part of either."""
-
-    __pydantic_config__ = _strict()
-    type: str = "array"
-    """``array``, ``int``, ``float``, ``complex``, ``bool``, ``str``, ``none``,
-    ``list[...]`` of one of these, ``tuple`` or ``dict`` (with ``items``)."""
-    shape: str | None = None
-    """For arrays: ``"*batch d_model"``, ``"num_heads*d_k 2"``; empty means 0-d."""
-    dtype: str | None = None
-    """For arrays: ``float64``, ``int64``, ``bool``, ``complex128``; the function's by default."""
-    doc: str = ""
-    optional: bool = False
-    """``None`` is a legal value."""
-    default: Any = None
-    """Only with ``has_default``-style use: a literal that the starter code shows."""
-    values: str | None = None
-    """The recipe that makes it in a random case, such as ``"ints 0 vocab-1"``."""
-    items: Mapping[str, Parameter] | None = None
-    """The parts of a ``tuple`` (in order, named for messages) or a ``dict``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Function:
-    """The contract: it drives starter code, constraints, cases and shape errors."""
-
-    __pydantic_config__ = _strict()
-    name: str
-    dims: Mapping[str, Dim] = field(default_factory=dict)
-    params: Mapping[str, Parameter]
-    """In positional order."""
-    returns: Parameter
-    dtype: str = "float64"
-    """For arrays whose parameter does not say."""
-    strict_dtype: bool = True
-    """Whether a result of another dtype is wrong."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Method:
-    """One method of a class that the student writes."""
-
-    __pydantic_config__ = _strict()
-    params: Mapping[str, Parameter] = field(default_factory=dict)
-    returns: Parameter = field(default_factory=lambda: Parameter(type="none"))
-    doc: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClassContract:
-    """The contract of an exercise whose solution is a class."""
-
-    __pydantic_config__ = _strict()
-    name: str
-    dims: Mapping[str, Dim] = field(default_factory=dict)
-    init: Mapping[str, Parameter] = field(default_factory=dict)
-    """Parameters of the constructor."""
-    methods: Mapping[str, Method]
-    dtype: str = "float64"
-    strict_dtype: bool = True
-    doc: str = ""
+    """Where to read it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A requirement, constraint or pitfall: a sentence, and why no wrong solution breaks it."""
+    """A requirement or constraint. A plain text in its place is its ``text``."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     text: str
+    """A sentence of Markdown."""
     untested: str | None = None
     """Why no wrong solution breaks it, if none does."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hint:
-    """A help, shown one after the other; ``cost`` in percent of the problem's points."""
+    """A help, shown one after the other. A plain text in its place is its ``text``."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     text: str
-    cost: Annotated[float, at.Ge(0), at.Le(100)] = 0
+    """Markdown."""
+    cost: Annotated[Float, at.Ge(0), at.Le(100)] = 0
+    """In percent of the problem's points."""
     untested: str | None = None
+    """Why no wrong solution breaks it, if none does."""
+
+
+Sentence = Annotated[Statement, BeforeValidator(text_alone, json_schema_input_type=str | Statement)]
+Help = Annotated[Hint, BeforeValidator(text_alone, json_schema_input_type=str | Hint)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pitfall:
     """A mistake that people make, with what it does and how to see it."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     title: str
+    """A few words."""
     text: str
+    """Markdown: what goes wrong, and how it shows."""
     untested: str | None = None
+    """Why no wrong solution breaks it, if none does."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
     """What the syntax tree of a submission is checked for before anything runs."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     imports: tuple[str, ...] | None = None
     """Top-level modules that may be imported; NumPy and the pure standard ones by default."""
     forbid_calls: tuple[str, ...] = ()
     """Dotted names that may not be used, such as ``np.linalg`` or ``np.load``."""
     loops: Severity = "allow"
+    """Python's own loops: ``allow``, ``warn`` or ``forbid``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What one whole run of a submission may use. Text such as ``2s`` or ``512MB`` is read."""
+    """What one whole run of a submission may use; numbers, or text with a unit."""
 
-    __pydantic_config__ = _strict()
-    wall: float = 10.0
-    """Seconds on the clock."""
-    cpu: float = 10.0
+    __pydantic_config__ = strict()
+    wall: Seconds = 10.0
+    """Seconds on the clock: ``2s``, ``500ms``."""
+    cpu: Seconds = 10.0
     """Seconds of processor time."""
-    memory: int = 512 * 2**20
-    """Bytes beyond what the interpreter with NumPy has."""
-    output: int = 64 * 2**10
-    """Bytes of what it prints."""
+    memory: Bytes = 512 * 2**20
+    """Bytes beyond what the interpreter with NumPy has: ``512MB``, ``1GiB``."""
+    output: Bytes = 64 * 2**10
+    """Bytes of what it prints: ``64kB``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Compare:
     """How outputs are compared; usually nothing needs to be said."""
 
-    __pydantic_config__ = _strict()
-    slack: Annotated[float, at.Gt(0)] = 4.0
+    __pydantic_config__ = strict()
+    slack: Annotated[Float, at.Gt(0)] = 4.0
     """Safety factor on the traced error bound."""
-    rtol: Annotated[float, at.Ge(0)] | None = None
+    rtol: Annotated[Float, at.Ge(0)] | None = None
     """Only where the traced tolerance is not wanted: replaces it, with ``atol``."""
-    atol: Annotated[float, at.Ge(0)] | None = None
+    atol: Annotated[Float, at.Ge(0)] | None = None
+    """With ``rtol``; 0 if only that is given."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
     """A literal case that can be checked by hand; shown in every handout, run as a public case."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     name: str
+    """Unique among all examples and cases."""
     args: Mapping[str, Any] | None = None
-    returns: Any = None
+    """Every argument, but those that may be left out."""
+    returns: Any = UNSET
+    """What comes back; ``null`` is None."""
     calls: tuple[CallSpec, ...] | None = None
     """Instead of ``args`` and ``returns``: several calls in a row, each with its own."""
     explain: str = ""
+    """Markdown: the way to the result."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,20 +190,22 @@ class CallSpec:
     An argument may be ``{result: [0, m]}``: what call 0 returned, then a path into it.
     """
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     method: str | None = None
     """For classes; ``init`` is the constructor. A function needs none."""
     args: Mapping[str, Any] = field(default_factory=dict)
-    returns: Any = None
-    """In examples only."""
+    """Literal arguments."""
+    returns: Any = UNSET
+    """In examples only: what comes back; ``null`` is None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseSpec:
     """A generated test case, or several with ``repeat``."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     name: str
+    """Unique among all examples and cases: its random values come from it."""
     sizes: Mapping[str, Any] = field(default_factory=dict)
     """``{batch: [2, 3], d_model: 4}``; what is not given is drawn from the dim's range."""
     values: Mapping[str, str] = field(default_factory=dict)
@@ -231,70 +217,90 @@ class CaseSpec:
     """Literal arguments; they win over recipes."""
     calls: tuple[CallSpec, ...] | None = None
     """Several calls in a row on the same function or object."""
-    repeat: Annotated[int, at.Ge(1)] = 1
+    repeat: Annotated[Int, at.Ge(1), at.Le(1000)] = 1
+    """How many cases are made of it, each with sizes and values of its own."""
     reuse: str | None = None
     """Name of an earlier case of equal shapes: its array objects are refilled with these values."""
-    seed: int | None = None
+    seed: Annotated[Int, at.Ge(0)] | None = None
+    """Instead of the one of ``tests``."""
     note: str = ""
+    """What the case is for, for instructors."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TestGroup:
     """Cases that share points and a visibility."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     __test__ = False
     id: str
+    """Unique among the groups."""
     title: str = ""
+    """For people; the id by default."""
     visible: Visibility = "diagnosis"
-    points: Annotated[float, at.Ge(0)] = 0
+    """What a student is told of a case: ``full`` everything, ``diagnosis`` its name, kind of
+    error and likely cause, ``verdict`` its name and verdict, ``hidden`` nothing."""
+    points: Annotated[Float, at.Ge(0)] = 0
+    """For all cases of the group together."""
     scoring: Scoring = "each"
     """``each``: points in proportion to the cases that pass; ``all``: all or none."""
-    cases: tuple[CaseSpec, ...]
+    cases: Annotated[tuple[CaseSpec, ...], at.MinLen(1)]
+    """In the order in which they run."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tests:
     """Seed, defaults and groups of the cases."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     __test__ = False
-    seed: int = 0
+    seed: Annotated[Int, at.Ge(0)] = 0
+    """All random values and sizes come from it and the names of cases and arguments."""
     values: Mapping[str, str] = field(default_factory=dict)
     """Default recipe by argument."""
-    groups: tuple[TestGroup, ...]
+    groups: Annotated[tuple[TestGroup, ...], at.MinLen(1)]
+    """In the order in which they run."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Property:
     """A relation that holds for every right answer, checked on the reference by ``validate``."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     kind: Literal["equivariant", "invariant", "batchwise", "homogeneous"]
     arg: str
-    axis: int = 0
+    """The argument it is about."""
+    axis: Int = 0
+    """Of that argument."""
     doc: str = ""
+    """What it says, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Intermediate:
     """A value on the way, for explaining a counterexample: a NumPy expression of the arguments."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     name: str
+    """As it is shown; later expressions may use it."""
     expression: str
+    """Such as ``x @ W1 + b1``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Misconception:
     """A wrong solution with words for the student who made the same mistake."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     solution: str
     """File below ``solutions/<id>/``, such as ``wrong/no_b1.py``."""
     feedback: str
-    breaks: tuple[str, ...] = ()
-    """What it violates: ``requirements[2]``, ``hints[0]``, ``pitfalls[1]``, ``constraints[0]``."""
+    """Markdown for the student who made this mistake."""
+    breaks: Annotated[
+        tuple[str, ...], BeforeValidator(alone, json_schema_input_type=str | tuple[str, ...])
+    ] = ()
+    """What it violates, counted from 0: ``requirements[2]``, ``hints[0]``, ``pitfalls[1]``,
+    ``constraints[0]``; one, or a list."""
     see: str | None = None
     """A heading of the theory, as its anchor."""
 
@@ -303,39 +309,66 @@ class Misconception:
 class ProblemSpec:
     """``problem.yaml``, key for key."""
 
-    __pydantic_config__ = _strict()
+    __pydantic_config__ = strict()
     spec: Literal[1]
     """Version of this format."""
     id: str
+    """The folder's name: small letters, digits and _."""
     title: str
+    """For people."""
     summary: str
     """One sentence, for lists."""
     statement: str
     """Markdown with TeX between dollar signs: what the student is to do."""
     source: Source | None = None
+    """The work that the exercise comes from."""
     difficulty: Difficulty = "medium"
+    """``easy``, ``medium`` or ``hard``."""
     tags: tuple[str, ...] = ()
+    """For finding it."""
     license: str | None = None
+    """Of the problem's text, such as ``CC-BY-4.0``."""
     prerequisites: tuple[str, ...] = ()
     """Ids of problems that come first."""
     function: Function | None = None
+    """The contract, if the student writes a function."""
     class_: Annotated[ClassContract | None, Field(alias="class")] = None
+    """The contract, if the student writes a class."""
     theory: str = "theory.md"
     """A Markdown file beside this one."""
-    requirements: tuple[str | Statement, ...] = ()
-    constraints: tuple[str | Statement, ...] = ()
+    requirements: tuple[Sentence, ...] = ()
+    """What a solution has to do."""
+    constraints: tuple[Sentence, ...] = ()
+    """What holds of inputs and solutions, besides what follows from the contract."""
     pitfalls: tuple[Pitfall, ...] = ()
-    hints: tuple[str | Hint, ...] = ()
+    """Mistakes that people make."""
+    hints: tuple[Help, ...] = ()
+    """In the order in which they are shown."""
     starter: str
     """Python with the exact signature and an empty body."""
     policy: Policy = field(default_factory=Policy)
+    """What is checked before anything runs."""
     limits: Limits = field(default_factory=Limits)
+    """What a run may use."""
     compare: Compare = field(default_factory=Compare)
+    """How outputs are compared."""
     examples: tuple[Example, ...] = ()
+    """Literal cases that can be checked by hand."""
     tests: Tests
+    """The generated cases."""
     properties: tuple[Property, ...] = ()
+    """Relations that hold for every right answer."""
     intermediates: tuple[Intermediate, ...] = ()
+    """Values on the way, in order."""
     misconceptions: tuple[Misconception, ...] = ()
+    """Wrong solutions with words for the student."""
+
+    @property
+    def contract(self) -> Function | ClassContract:
+        """What the student writes: exactly one of the two is given."""
+        contract = self.function or self.class_
+        assert contract is not None, "the loader refuses a problem without a contract"
+        return contract
 
 
 @dataclass(frozen=True)
@@ -352,6 +385,10 @@ class Problem:
     """Where each value of problem.yaml stands."""
     hash: str
     """Of the spec, the theory and every solution: results say which problem they are of."""
+    key_places: Mapping[Keys, Location] = field(default_factory=dict)
+    """Where the key of each value stands."""
+    text_places: Mapping[Keys, Location] = field(default_factory=dict)
+    """Where the first character of a text stands, if it is written line for line as it is read."""
 
     @property
     def id(self) -> str:
@@ -364,3 +401,19 @@ class Problem:
         while path not in self.places and path:
             path = path[:-1]
         return self.places.get(path, Location(str(self.folder / "problem.yaml")))
+
+    def locate_key(self, *keys: str | int) -> Location:
+        """The place of the key of a value, or of the value where it has none."""
+        return self.key_places.get(keys) or self.locate(*keys)
+
+    def locate_in(self, text: str, offset: int, *keys: str | int) -> Location:
+        """The place of character ``offset`` of the text at ``keys``.
+
+        Where the file folds its lines, the place of the whole text.
+        """
+        start = self.text_places.get(keys)
+        if start is None:
+            return self.locate(*keys)
+        lines = text.count("\n", 0, offset)
+        column = offset - (text.rfind("\n", 0, offset) + 1)
+        return Location(start.file, start.line + lines, start.column + column)
