@@ -84,7 +84,7 @@ def mistakes_table():
 def stated():
     """Every array of the worked example, by what stands on its left: several where it recurs."""
     found = {}
-    for formula in formulas(section("Numerical Example")):
+    for formula in formulas(section("An Example by Hand")):
         name, *parts = re.split("=", formula)
         for part in parts:
             if (value := array(part)) is not None:
@@ -153,7 +153,7 @@ def test_arithmetic_is_found():
 
 
 def test_the_parameter_table_adds_up():
-    *parts, (_, _, total) = table(section("Dimensions in the Original Transformer"))
+    *parts, (_, _, total) = table(section("Sizes in the Original Transformer"))
     counts = [int(count.replace(",", "")) for _, _, count in parts]
     assert [number(shape.strip("$")) for _, shape, _ in parts] == counts
     assert sum(counts) == int(total.replace(",", ""))
@@ -161,7 +161,7 @@ def test_the_parameter_table_adds_up():
 
 
 def test_the_widths_have_the_ratios_that_are_stated():
-    text = section("The Ratio Is Empirical")
+    text = section("Four Is an Empirical Choice")
     rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
     widths = [
         [float(n) for n in row[1:]] for row in rows if len(row) == 4 and row[1].strip().isdigit()
