@@ -62,7 +62,7 @@ ALLOWED = _calls(
 
 ZYGOTE_ONLY = _calls(
     """
-    fork sendmsg recvmsg sendto recvfrom pidfd_open
+    fork sendmsg recvmsg sendto recvfrom pidfd_open pidfd_send_signal
     setresuid setresgid setgroups capset landlock_restrict_self
     """
 )
@@ -74,7 +74,7 @@ ZYGOTE_WAITS = frozenset({"wait4", "waitid"})
 FORBIDDEN = _calls(
     """
     vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise
-    process_mrelease pidfd_getfd pidfd_send_signal kcmp rt_sigqueueinfo rt_tgsigqueueinfo
+    process_mrelease pidfd_getfd kcmp rt_sigqueueinfo rt_tgsigqueueinfo
     socket socketpair connect bind listen accept accept4 sendmmsg recvmmsg
     bpf keyctl add_key request_key mount umount2 pivot_root chroot unshare setns
     fsopen fsconfig fsmount fspick move_mount open_tree mount_setattr

@@ -37,17 +37,24 @@ class ChildPlan:
 
     @property
     def descriptors(self) -> tuple[int, ...]:
-        """What a child must not close before ``confine_child`` has, which then closes them."""
+        """The descriptors of the plan; ``confine_child`` uses and closes them.
+
+        Other descriptors that a child should not have may be closed after it, as well as before.
+        """
         return tuple(fd for fd in (self.ruleset, self.statm) if fd is not None)
 
 
 def confine_zygote(
-    layers: Layers, filters: seccomp.Filters | None, read_only: Sequence[str] = ()
+    layers: Layers,
+    filters: seccomp.Filters | None,
+    read_only: Sequence[str] = (),
+    traces: int = 2,
 ) -> ChildPlan:
     """Give up everything but forking children and talking over the sockets that are open.
 
     ``read_only`` is what children may read from here on; empty (the rule): no files at all, and
-    then a root is left that is empty, too. ``filters`` is None only without seccomp.
+    then a root is left that is empty, too. ``filters`` is None only without seccomp. ``traces`` is
+    the number of the descriptor on which a child that makes a forbidden call says at which line.
 
     Raises ``OSError`` that names the step; the process must then end without running anything.
     """
@@ -67,8 +74,7 @@ def confine_zygote(
         landlock.restrict(landlock.make_ruleset(layers.landlock, read_only), layers.landlock)
         ruleset = landlock.make_nested_ruleset(layers.landlock, read_only)
     if layers.seccomp and filters is not None:
-        # A forbidden call ends the process with the submission's line on its standard error.
-        faulthandler.register(signal.SIGSYS, file=2, all_threads=False, chain=True)
+        faulthandler.register(signal.SIGSYS, file=traces, all_threads=False, chain=True)
         seccomp.install_base(filters.base)
     address_space, resident = read_size(statm) if statm is not None else (0, 0)
     return ChildPlan(
