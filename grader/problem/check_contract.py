@@ -6,9 +6,9 @@ import keyword
 import re
 from collections.abc import Iterator, Mapping
 
-from grader.errors import Finding
+from grader.errors import Finding, Keys
 from grader.problem.contract import CONSTRUCTOR
-from grader.problem.model import UNSET, ClassContract, Function, Keys, Parameter, Problem
+from grader.problem.model import UNSET, ClassContract, Function, Parameter, Problem
 from grader.problem.words import did_you_mean
 
 SCALARS = ("int", "float", "complex", "bool", "str", "none")
