@@ -63,7 +63,7 @@ ALLOWED = _calls(
 ZYGOTE_ONLY = _calls(
     """
     fork sendmsg recvmsg sendto recvfrom pidfd_open pidfd_send_signal
-    setresuid setresgid setgroups capset landlock_restrict_self
+    setresuid landlock_restrict_self
     """
 )
 """What the zygote and a child's set-up need, and a submission is stopped for."""
@@ -82,7 +82,8 @@ FORBIDDEN = _calls(
     memfd_create memfd_secret shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl
     semget semop semctl semtimedop mq_open mq_unlink mq_timedsend mq_timedreceive
     init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff
-    setuid setgid setreuid setregid setfsuid setfsgid personality seccomp
+    setuid setgid setreuid setregid setresgid setfsuid setfsgid setgroups capset
+    personality seccomp
     unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     mknod mknodat chmod fchmod fchmodat fchmodat2 chown lchown fchown fchownat
     utime utimes utimensat futimesat truncate ftruncate creat
