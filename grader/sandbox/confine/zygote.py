@@ -35,15 +35,19 @@ class ChildPlan:
     program: seccomp.ReadyProgram | None
     """The child's seccomp filter; None without seccomp."""
     ruleset: int | None
-    """Descriptor of the Landlock ruleset of the child's own domain; None without Landlock.
-
-    It must reach ``confine_child``, which closes it. Other descriptors that a child should not
-    have may be closed after that as well as before.
-    """
+    """Descriptor of the Landlock ruleset of the child's own domain; None without Landlock."""
     address_space: int | None
     """Bytes of the zygote's address space; None where the system does not tell."""
     resident: int
     """Bytes of memory it holds, which its children share at first; 0 where unknown."""
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """What must reach ``confine_child``, which closes it.
+
+        All else that a child should not have may be closed after that as well as before.
+        """
+        return () if self.ruleset is None else (self.ruleset,)
 
 
 def confine_zygote(
