@@ -30,7 +30,7 @@ from grader.cases.sizes import Spec, default_range, settle
 from grader.cases.stream import Stream
 from grader.cases.testcase import Call, Suite, Testcase
 from grader.errors import Finding, ProblemError
-from grader.problem.contract import CONSTRUCTOR
+from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import CaseSpec, Keys, Problem
 
 #: The group of the literal examples.
@@ -52,9 +52,7 @@ class Draft:
     @property
     def names(self) -> tuple[str, ...]:
         """Of the cases that it makes."""
-        if self.spec.repeat == 1:
-            return (self.spec.name,)
-        return tuple(f"{self.spec.name} {i + 1}" for i in range(self.spec.repeat))
+        return case_names(self.spec)
 
     def calls(self) -> Iterator[tuple[str | None, dict[str, tuple[Any, Keys]], Keys]]:
         """The method, the literal arguments with their places, and the place of each call."""

@@ -9,13 +9,14 @@ from grader.errors import Finding, Keys, Location
 from grader.problem.contract import (
     CONSTRUCTOR,
     Signature,
+    case_names,
     parameters,
     signature_of,
     signatures,
     walk,
 )
 from grader.problem.model import UNSET, CallSpec, CaseSpec, Example, Problem, ProblemSpec
-from grader.problem.words import describe, did_you_mean
+from grader.problem.words import did_you_mean
 
 #: Stands for every argument that is not named, in ``values`` and ``layout``.
 EVERY = "*"
@@ -40,7 +41,11 @@ def _check_names(problem: Problem) -> Iterator[Finding]:
         (example.name, problem.locate("examples", index, "name"))
         for index, example in enumerate(spec.examples)
     ]
-    cases = [(case.name, problem.locate(*at, "name")) for at, case in _cases(spec)]
+    cases = [
+        (name, problem.locate(*at, "name"))
+        for at, case in _cases(spec)
+        for name in dict.fromkeys((case.name, *case_names(case)))
+    ]
     yield from _duplicates("example or case", examples + cases)
     earlier: list[str] = []
     for at, case in _cases(spec):
@@ -132,7 +137,6 @@ def _check_calls(
         signature = signature_of(spec, call.method)
         args: Keys = (*path, "args")
         yield from _check_args(problem, args, call.args, signature, complete=complete)
-        yield from _check_references(problem, args, call.args, index)
 
 
 def _check_args(
@@ -158,23 +162,3 @@ def _check_keys(
             advice = did_you_mean(name, known)
             message = f"{at[-1]}: no parameter is named {name!r}{advice}"
             yield Finding(problem.locate_key(*at, name), message)
-
-
-def _check_references(
-    problem: Problem, at: Keys, args: Mapping[str, Any], index: int
-) -> Iterator[Finding]:
-    """``{result: [0, m]}`` is a part of what an earlier call returned."""
-    for name, value in args.items():
-        if not (isinstance(value, dict) and set(value) == {"result"}):
-            continue
-        target = value["result"]
-        call = target[0] if isinstance(target, list) and target else target
-        if isinstance(call, bool) or not isinstance(call, int):
-            message = (
-                "result must be the number of a call, or a list that starts with one, "
-                f"not {describe(target)}"
-            )
-            yield Finding(problem.locate(*at, name), message)
-        elif not 0 <= call < index:
-            message = f"result: call {call} is not before this one, which is call {index}"
-            yield Finding(problem.locate(*at, name), message)

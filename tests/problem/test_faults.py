@@ -357,6 +357,15 @@ FAULTS = [
         ["49:18: another example or case in line 34 is named 'Two entries' too"],
     ),
     (
+        "case named like one of several",
+        "{name: plain,",
+        "{name: many 2,",
+        [
+            "45:85: reuse: no earlier case is named 'plain'",
+            "49:18: another example or case in line 44 is named 'many 2' too",
+        ],
+    ),
+    (
         "case without a name",
         "name: many",
         "name: ''",
@@ -404,18 +413,6 @@ FAULTS = [
         "name: many",
         "calls: [{returns: 3}], name: many",
         ["49:21: returns is for examples; what a case returns is computed"],
-    ),
-    (
-        "result of a later call",
-        "name: many",
-        "calls: [{args: {x: {result: 0}}}], name: many",
-        ["49:31: result: call 0 is not before this one, which is call 0"],
-    ),
-    (
-        "result of no call",
-        "name: many",
-        "calls: [{args: {x: {result: [a]}}}], name: many",
-        ["49:31: result must be the number of a call, or a list that starts with one, not a list"],
     ),
     (
         "recipe of no parameter",
