@@ -275,7 +275,7 @@ def _judge(part: _Part, got: Any, expected: Any, tolerance: Any, note: str) -> C
         return _wrong(part, got, expected, bad, note, float("inf"), 0.0, 0.0)
     with np.errstate(all="ignore"):
         distance = np.abs(got - expected)
-        if (distance <= tolerance).all():
+        if (distance <= tolerance).all() and np.isfinite(distance).all():
             return Comparison(
                 True,
                 error=float((distance / tolerance).max(initial=0.0)),

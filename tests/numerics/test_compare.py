@@ -78,7 +78,8 @@ ACCEPTED = [
     ("None", None, None, Parameter(type="none")),
     ("a list of ints", [1, 2], [1, np.int64(2)], Parameter(type="list[int]")),
     ("an empty list", [], [], Parameter(type="list[str]")),
-    ("a tuple", (A, 3), (A, 3), Parameter(type="tuple", items={"a": ARRAY, "n": Parameter(type="int")})),
+    ("a tuple", (A, 3), (A, 3),
+     Parameter(type="tuple", items={"a": ARRAY, "n": Parameter(type="int")})),
     ("a dict in any order", {"a": A, "b": 1}, {"b": 1, "a": A}, Parameter(type="dict")),
 ]  # fmt: skip
 
@@ -118,7 +119,7 @@ REFUSED = [
     ("bool for mask", np.array([True]), np.array([1]), Parameter(dtype="bool"), "DTYPE", "bool"),
     ("NaN for a number", A, np.full_like(A, NAN), ARRAY, "NON_FINITE", "6 of 6 values are NaN"),
     ("one NaN", A, np.where(A == 4, NAN, A), ARRAY, "NON_FINITE", "1 of 6 values is NaN"),
-    ("infinity for a number", A, A / 0.0 * 0 + INF, ARRAY, "NON_FINITE", ""),
+    ("infinity for a number", A, np.full_like(A, INF), ARRAY, "NON_FINITE", ""),
     ("other infinity", np.array([INF]), np.array([-INF]), ARRAY, "NON_FINITE", "something else"),
     ("number for NaN", np.array([NAN]), np.array([0.0]), ARRAY, "NON_FINITE", "finite where"),
     ("number for infinity", np.array([INF]), np.array([1e308]), ARRAY, "NON_FINITE", "finite"),

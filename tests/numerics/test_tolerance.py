@@ -44,8 +44,7 @@ def test_trees_keep_their_structure_and_exact_leaves_have_none() -> None:
 
 @pytest.mark.parametrize("value", [3, "x", None, True, np.arange(3), np.array([True]), (), [1, 2]])
 def test_results_without_a_rounded_leaf_are_exact(value: object) -> None:
-    error = [None, None] if value == [1, 2] else None
-    error = () if isinstance(value, tuple) else error
+    error = type(value)(None for _ in value) if isinstance(value, (list, tuple)) else None
     assert expected_result(traced(value, error)).kind == "exact"
 
 
