@@ -187,3 +187,11 @@ def test_the_widths_of_the_paper_come_with_few_positions(all_arguments):
 def test_the_cost_of_hints_never_falls(problem):
     costs = [hint.cost for hint in problem.spec.hints]
     assert costs == sorted(costs)
+
+
+def test_public_cases_switch_some_hidden_units_on_and_some_off(suite):
+    """So that a student sees what the ReLU does; with all units off, the result is just b2."""
+    for case in suite.only("public"):
+        x, W1, b1, _, _ = case.calls[0].args
+        if x.size:
+            assert 0.2 < (x @ W1 + b1 > 0).mean() < 0.8, case.name
