@@ -20,6 +20,7 @@ class Stop(enum.Enum):
     WALL_TIME = "wall time"
     CPU_TIME = "cpu time"
     MEMORY = "memory"
+    """Loading it or a case ended in a ``MemoryError``; other cases may have results."""
     OUTPUT = "output"
     CRASHED = "crashed"
     """A signal such as SIGSEGV; the name is in ``detail``."""
@@ -41,6 +42,29 @@ class Raised:
     line: int | None = None
     """In the submission's source."""
     traceback: str = ""
+
+
+LoadProblem = Literal[
+    "syntax", "raised", "missing", "not callable", "not a class", "method missing", "signature"
+]
+
+
+@dataclass(frozen=True)
+class LoadFault:
+    """Why a submission could not be loaded; all names are cleaned text."""
+
+    problem: LoadProblem
+    """``syntax``: it does not compile; ``raised``: running it did; both with a
+    ``RunReport.load_error``. The others say what is wrong with the function or class."""
+    name: str = ""
+    """What was looked for: ``feed_forward``, ``Adam.step``."""
+    names: tuple[str, ...] = ()
+    """What the submission, or its class, defines instead."""
+    accepts: tuple[int, int | None] | None = None
+    """For ``signature``: fewest and most positional arguments it takes; None means any number.
+    More than ``most`` as ``fewest`` means that it asks for a keyword argument."""
+    needs: int | None = None
+    """For ``signature``: how many it is called with."""
 
 
 CaseStatus = Literal["returned", "raised", "too large", "interrupted", "not reached"]
@@ -81,3 +105,5 @@ class RunReport:
     """Level of the ladder: ``A``, ``B``, ``B-`` or ``D``."""
     phases: Mapping[str, float] = field(default_factory=dict)
     """Seconds by phase, for the benchmarks."""
+    load_fault: LoadFault | None = None
+    """With ``LOAD_FAILED``, and with ``EXITED`` or ``MEMORY`` while loading."""

@@ -1,0 +1,86 @@
+"""The memory that a run shares with us: its source goes in, its results come out.
+
+    offset 0             header: magic, state, how much of the body is used, time stamps
+    HEADER_SIZE          one record a case
+    body                 encoded values (``wire``), each at a multiple of 16
+    after ``capacity``   the source
+
+A record is complete before its status says so: what a killed run leaves behind is either
+whole or not there. Both sides of the wall use this module, so it holds only the layout.
+"""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+from struct import Struct
+from typing import Any
+
+globals()["__builtins__"] = dict(vars(builtins))
+
+MAGIC = b"grader 1"
+HEADER_SIZE = 128
+#: magic, state, unused, offset and length of what was said about loading.
+HEADER = Struct("<8sIIQQ")
+STATE = Struct("<I")
+STATE_OFFSET = 8
+#: Monotonic seconds: start of the child, confined, loaded, finished.
+STAMPS = Struct("<4d")
+STAMPS_OFFSET = 40
+#: status, offset, length, seconds, peak memory in bytes.
+RECORD = Struct("<B7xQQdQ")
+RECORD_SIZE = 64
+SOURCE_LIMIT = 1 << 20
+PAGE = 4096
+
+# States of a run, in the order in which it goes through them.
+EMPTY, READY, LOADING, RUNNING, FINISHED, LOAD_FAILED, SETUP_FAILED = range(7)
+# Statuses of a record.
+NOT_REACHED, STARTED, RETURNED, RAISED, TOO_LARGE = range(5)
+
+#: Exit code of a child whose confinement failed: ours, and never a student's.
+EXIT_SETUP = 97
+#: Kept free in the body, so that an exception can still be told when results fill it.
+RESERVE = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things lie, for a number of cases and a capacity in bytes for their results."""
+
+    cases: int
+    capacity: int
+
+    @property
+    def body(self) -> int:
+        """Where encoded values start."""
+        return round_up(HEADER_SIZE + RECORD_SIZE * self.cases, PAGE)
+
+    @property
+    def source(self) -> int:
+        """Where the source starts, and the body ends."""
+        return self.body + round_up(self.capacity + RESERVE, PAGE)
+
+    @property
+    def size(self) -> int:
+        """Of the whole memory."""
+        return self.source + SOURCE_LIMIT
+
+    def record(self, case: int) -> int:
+        """Where the record of a case lies."""
+        return HEADER_SIZE + RECORD_SIZE * case
+
+
+def set_state(memory: Any, state: int) -> None:
+    """Say how far the run has come."""
+    STATE.pack_into(memory, STATE_OFFSET, state)
+
+
+def align(position: int) -> int:
+    """The next place for an encoded value."""
+    return round_up(position, 16)
+
+
+def round_up(value: int, step: int) -> int:
+    """The next multiple of ``step``."""
+    return -(-value // step) * step

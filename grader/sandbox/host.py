@@ -1,0 +1,143 @@
+"""A zygote as its parent sees it: start it, hand it jobs, hear how they ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grader.errors import JudgeError
+from grader.sandbox import protocol
+from grader.sandbox.confine.layers import Layers
+from grader.sandbox.confine.seccomp import build_filters
+from grader.sandbox.zygote import BOOT
+
+#: Nothing of our environment reaches a submission.
+_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "LC_ALL": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+
+
+_BOOT_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Started:
+    """A child was forked; ``pidfd`` is ours to close."""
+
+    number: int
+    pidfd: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A child has ended and was waited for."""
+
+    number: int
+    status: int
+    cpu: float
+    memory: int
+    left: int
+
+
+class ZygoteProcess:
+    """A zygote that was started and may not be ready yet."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        pidfd = os.pidfd_open(os.getpid())
+        folders = sorted({_folder_of("numpy"), _folder_of("grader")})
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", BOOT,
+                 str(theirs.fileno()), str(pidfd), *folders],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                env=_ENVIRONMENT, cwd="/", pass_fds=(theirs.fileno(), pidfd),
+                start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            ours.close()
+            raise JudgeError(f"cannot start {sys.executable}: {error.strerror}") from error
+        finally:
+            theirs.close()
+            os.close(pidfd)
+        self.socket = ours
+        self._ready: protocol.Ready | None = None
+
+    def confine(self, layers: Layers) -> None:
+        """Say what it is to be confined by; it loads meanwhile."""
+        setup = protocol.Setup(
+            path=[*_standard_library(), _folder_of("numpy")],
+            layers=dict(layers.to_json()),
+            filters=build_filters().to_json() if layers.seccomp else None,
+        )
+        # One that has died is found out when it is needed.
+        with contextlib.suppress(ConnectionError):
+            self.socket.send(setup.to_bytes())
+
+    @property
+    def process_id(self) -> int:
+        """Of the process that was started; with namespaces, the zygote is its child."""
+        return self._process.pid
+
+    @property
+    def ready(self) -> protocol.Ready:
+        """Wait until it is set up; a :class:`JudgeError` says why it cannot be."""
+        if self._ready is None:
+            try:
+                self.socket.settimeout(_BOOT_SECONDS)
+                packet = self.socket.recv(protocol.MESSAGE_LIMIT)
+                self.socket.settimeout(None)
+            except (ConnectionError, TimeoutError):
+                packet = b""
+            if not packet:
+                raise JudgeError("the process that runs submissions ended while it started")
+            self._ready = protocol.ready_from(packet)
+        if self._ready.failed:
+            raise JudgeError(f"a submission cannot be confined: {self._ready.failed}")
+        return self._ready
+
+    def start(self, number: int, request: tuple[Any, ...], fds: list[int]) -> None:
+        """Ask for a child; ``request`` are the fields of ``protocol.START`` after its number."""
+        socket.send_fds(self.socket, [protocol.START.pack(number, *request)], fds)
+
+    def receive(self) -> Started | Ended | None:
+        """The next message; None when the zygote is gone."""
+        try:
+            packet, fds, _, _ = socket.recv_fds(self.socket, 256, 1)
+        except ConnectionError:
+            return None
+        if not packet:
+            return None
+        if packet[:1] == protocol.KIND_STARTED:
+            _, number, _ = protocol.STARTED.unpack(packet)
+            return Started(number, fds[0])
+        _, number, status, cpu, memory, left = protocol.ENDED.unpack(packet)
+        return Ended(number, status, cpu, memory, left)
+
+    def close(self) -> None:
+        """End it, and with it all its children; returns when it is gone."""
+        self.socket.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def _folder_of(package: str) -> str:
+    module: Any = np if package == "numpy" else sys.modules["grader"]
+    return str(Path(module.__file__).parent.parent)
+
+
+def _standard_library() -> list[str]:
+    folder = Path(os.__file__).parent
+    return [str(folder), str(folder / "lib-dynload")]

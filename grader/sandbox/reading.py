@@ -1,0 +1,311 @@
+"""From the memory that a run left behind to a :class:`RunReport`.
+
+The run has ended when this is called, but what it wrote is not trusted: everything is copied
+first, then checked, and only then believed to be what the submission *says*.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast, get_args
+
+from grader.problem.model import Limits
+from grader.sandbox import exchange
+from grader.sandbox.exchange import Layout
+from grader.sandbox.memory import SharedMemory
+from grader.sandbox.report import (
+    CaseRun,
+    CaseStatus,
+    LoadFault,
+    LoadProblem,
+    Raised,
+    RunReport,
+    Stop,
+)
+from grader.sandbox.text import clean
+from grader.sandbox.wire import Reader, WireError
+
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE")
+_STATUSES: tuple[CaseStatus, ...] = (
+    "not reached", "interrupted", "returned", "raised", "too large",
+)  # fmt: skip
+_TEXT = 200
+_TRACE_LIMIT = 4000
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the process ended, as its parent knows it: this part can be trusted."""
+
+    status: int
+    """Exit code, or minus the signal's number."""
+    timed_out: bool
+    cpu: float
+    memory: int
+    wall: float
+    trace: str
+    """What was written when a signal came: untrusted text."""
+    baseline: int
+    limits: Limits
+    isolation: str
+    phases: Mapping[str, float] = field(default_factory=dict)
+
+
+class Forged(Exception):
+    """The memory breaks its format; the message says how."""
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What the memory says."""
+
+    state: int
+    cases: tuple[CaseRun, ...]
+    load_error: Raised | None
+    load_fault: LoadFault | None
+    setup_error: str
+    stamps: tuple[float, ...]
+
+
+def make_report(
+    memory: SharedMemory, output: SharedMemory, layout: Layout, end: Ending
+) -> RunReport:
+    """The whole report of a run that has ended."""
+    try:
+        content = _read(memory, layout, end.baseline)
+        forged = ""
+    except Forged as problem:
+        content = _nothing(layout)
+        forged = str(problem)
+    printed = output.read(0, end.limits.output + 1)
+    stop, detail = _stop(content, end, len(printed))
+    if forged and stop in (Stop.FINISHED, Stop.LOAD_FAILED, Stop.EXITED):
+        stop, detail = Stop.FORGED, forged
+    text = printed[: end.limits.output].decode("utf-8", "replace")
+    return RunReport(
+        stop=stop,
+        detail=detail,
+        cases=content.cases,
+        load_error=content.load_error,
+        output=clean(text, end.limits.output, lines=True),
+        wall=end.wall,
+        cpu=end.cpu,
+        memory=max(0, end.memory - end.baseline),
+        isolation=end.isolation,
+        phases={**end.phases, **_phases(content.stamps)},
+        load_fault=content.load_fault,
+    )
+
+
+def judge_error(layout: Layout, detail: str, isolation: str) -> RunReport:
+    """A report of our own failure."""
+    cases = _nothing(layout).cases
+    return RunReport(Stop.JUDGE_ERROR, detail, cases, None, "", 0.0, 0.0, 0, isolation)
+
+
+def too_long(layout: Layout, isolation: str) -> RunReport:
+    """A report of a source that does not fit into its memory."""
+    error = Raised("SyntaxError", f"the file is longer than {exchange.SOURCE_LIMIT} bytes")
+    return RunReport(
+        Stop.LOAD_FAILED, "", _nothing(layout).cases, error, "", 0.0, 0.0, 0, isolation,
+        load_fault=LoadFault("syntax"),
+    )  # fmt: skip
+
+
+def _nothing(layout: Layout) -> _Content:
+    return _Content(exchange.EMPTY, (CaseRun("not reached"),) * layout.cases, None, None, "", ())
+
+
+def _stop(content: _Content, end: Ending, printed: int) -> tuple[Stop, str]:
+    """Why it ended: what the system says first, what the memory says last."""
+    if end.timed_out:
+        return Stop.WALL_TIME, f"stopped after {end.wall:.1f} s"
+    if end.status < 0:
+        return _killed(-end.status, end)
+    if end.status == exchange.EXIT_SETUP and content.state == exchange.SETUP_FAILED:
+        return Stop.JUDGE_ERROR, content.setup_error
+    if printed > end.limits.output:
+        return Stop.OUTPUT, f"more than {end.limits.output} bytes"
+    if end.status == 0 and content.state == exchange.FINISHED:
+        if any(case.raised and case.raised.type == "MemoryError" for case in content.cases):
+            return Stop.MEMORY, "a case ran out of memory"
+        return Stop.FINISHED, ""
+    if end.status == 0 and content.state == exchange.LOAD_FAILED:
+        error = content.load_error
+        if error is not None and error.type == "MemoryError":
+            return Stop.MEMORY, "loading it ran out of memory"
+        if error is not None and error.type == "SystemExit":
+            return Stop.EXITED, "it ended itself while it was loaded"
+        return Stop.LOAD_FAILED, ""
+    return Stop.EXITED, f"it ended itself with exit code {end.status}"
+
+
+def _killed(number: int, end: Ending) -> tuple[Stop, str]:
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        name = f"signal {number}"
+    where = _line_of(end.trace)
+    if name == "SIGSYS":
+        return Stop.VIOLATION, f"a forbidden system call{where}"
+    if name == "SIGXFSZ":
+        return Stop.OUTPUT, f"more than {end.limits.output} bytes"
+    if name == "SIGXCPU" or (name == "SIGKILL" and end.cpu >= end.limits.cpu):
+        return Stop.CPU_TIME, f"stopped after {end.cpu:.1f} s of processor time"
+    return Stop.CRASHED, name + (where if name in _CRASHES else "")
+
+
+def _line_of(trace: str) -> str:
+    """`` at line 3`` for the innermost line of the submission in faulthandler's text."""
+    for line in trace.splitlines():
+        words = line.split()
+        if line.startswith('  File "submission.py", line ') and words[3].isdecimal():
+            return f" at line {words[3]}"
+    return ""
+
+
+def _read(memory: SharedMemory, layout: Layout, baseline: int) -> _Content:
+    head = memory.read(0, layout.body)
+    if len(head) < layout.body:
+        raise Forged("the memory was cut short")
+    magic, state, _, start, length = exchange.HEADER.unpack_from(head)
+    if state == exchange.READY and magic == bytes(8):
+        return _nothing(layout)
+    if magic != exchange.MAGIC or state not in range(exchange.SETUP_FAILED + 1):
+        if state == exchange.EMPTY:
+            return _nothing(layout)
+        raise Forged("the header is not ours")
+    stamps = exchange.STAMPS.unpack_from(head, exchange.STAMPS_OFFSET)
+    body = _Body(memory, layout)
+    error, fault, setup = None, None, ""
+    if state == exchange.SETUP_FAILED:
+        setup = clean(str(body.value(start, length)), _TEXT)
+    elif state == exchange.LOAD_FAILED:
+        fault, error = _load_fault(body.value(start, length))
+    cases = tuple(
+        _case(body, exchange.RECORD.unpack_from(head, layout.record(number)), baseline)
+        for number in range(layout.cases)
+    )
+    if state == exchange.FINISHED and any(
+        case.status in ("not reached", "interrupted") for case in cases
+    ):
+        raise Forged("it says that it finished, and has not")
+    return _Content(state, cases, error, fault, setup, stamps)
+
+
+class _Body:
+    """The encoded values; each byte is given out once, so that a small memory stays small."""
+
+    def __init__(self, memory: SharedMemory, layout: Layout) -> None:
+        self._memory = memory
+        self._at = layout.body
+        self._end = layout.source
+
+    def value(self, start: int, length: int) -> Any:
+        """Decode one value that lies behind all that were read before."""
+        if not self._at <= start <= start + length <= self._end:
+            raise Forged("a value lies outside its memory")
+        self._at = start + length
+        # Start where the alignment of arrays is that of the memory.
+        data = self._memory.read(start, length)
+        if len(data) != length or start % 16:
+            raise Forged("a value is not where it may be")
+        reader = Reader(data, 0, length)
+        try:
+            value = reader.read()
+        except WireError as error:
+            raise Forged(f"a value cannot be read: {error}") from None
+        if reader.position != length:
+            raise Forged("a value is followed by something else")
+        return value
+
+
+def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) -> CaseRun:
+    status, start, length, seconds, peak = record
+    if status not in range(len(_STATUSES)):
+        raise Forged("a case has an unknown status")
+    name = _STATUSES[status]
+    if not 0 <= seconds < 1e9:
+        raise Forged("a case has an impossible time")
+    memory = max(0, peak - baseline)
+    if name == "raised":
+        raised = _raised(body.value(start, length)) if length else Raised("", "")
+        return CaseRun(name, raised=raised, seconds=seconds, memory=memory)
+    if name != "returned":
+        return CaseRun(name, seconds=seconds, memory=memory)
+    value = body.value(start, length)
+    if not (type(value) is tuple and len(value) == 3 and type(value[0]) is tuple):
+        raise Forged("a case is not what a case is")
+    results, changed, shared = value
+    return CaseRun(name, results, None, _changed(changed), _texts(shared), seconds, memory)
+
+
+def _changed(value: Any) -> tuple[tuple[int, int], ...]:
+    if type(value) is not tuple:
+        raise Forged("changed arguments are not told as we tell them")
+    for pair in value:
+        if not (type(pair) is tuple and [type(part) for part in pair] == [int, int]):
+            raise Forged("changed arguments are not told as we tell them")
+    return cast("tuple[tuple[int, int], ...]", value)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if type(value) is not tuple or any(type(text) is not str for text in value):
+        raise Forged("a list of texts is not one")
+    return tuple(clean(text, _TEXT) for text in value)
+
+
+def _raised(value: Any) -> Raised:
+    if not (type(value) is tuple and len(value) == 4):
+        raise Forged("an exception is not told as we tell them")
+    name, message, line, trace = value
+    if [type(name), type(message), type(trace)] != [str] * 3 or type(line) not in (
+        int,
+        type(None),
+    ):
+        raise Forged("an exception is not told as we tell them")
+    return Raised(
+        clean(name, _TEXT), clean(message, _TRACE_LIMIT), line,
+        clean(trace, _TRACE_LIMIT, lines=True),
+    )  # fmt: skip
+
+
+def _load_fault(value: Any) -> tuple[LoadFault, Raised | None]:
+    if type(value) is not tuple or not value or value[0] not in get_args(LoadProblem):
+        raise Forged("a failure to load is not told as we tell them")
+    problem = cast("LoadProblem", value[0])
+    if problem in ("syntax", "raised"):
+        if len(value) != 2:
+            raise Forged("a failure to load is not told as we tell them")
+        return LoadFault(problem), _raised(value[1])
+    if len(value) != 5:
+        raise Forged("a failure to load is not told as we tell them")
+    _, name, names, accepts, needs = value
+    if type(name) is not str or not (accepts is None or _is_range(accepts)):
+        raise Forged("a failure to load is not told as we tell them")
+    if not (needs is None or type(needs) is int):
+        raise Forged("a failure to load is not told as we tell them")
+    return LoadFault(problem, clean(name, _TEXT), _texts(names), accepts, needs), None
+
+
+def _is_range(value: Any) -> bool:
+    return (
+        type(value) is tuple
+        and len(value) == 2
+        and type(value[0]) is int
+        and (value[1] is None or type(value[1]) is int)
+    )
+
+
+def _phases(stamps: tuple[float, ...]) -> dict[str, float]:
+    """Seconds in the child, as it says itself."""
+    if len(stamps) != 4 or not all(stamp > 0 for stamp in stamps):
+        return {}
+    began, confined, loaded, finished = stamps
+    return {
+        "confine": confined - began,
+        "load": loaded - confined,
+        "cases": finished - loaded,
+    }

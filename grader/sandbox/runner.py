@@ -1,0 +1,220 @@
+"""The public face of the wall: run code nobody has read, and get facts about it.
+
+    with Runner() as runner:
+        prepared = runner.prepare(cases, Entry("feed_forward", 5))
+        report = runner.run(source, prepared, limits)
+
+A runner belongs to one thread. It starts its processes at once and waits for them only when
+they are needed, so that a caller can load a problem meanwhile.
+"""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+from grader.cases.testcase import Testcase
+from grader.errors import IsolationError, JudgeError
+from grader.problem.model import Limits
+from grader.sandbox.confine.layers import Layers
+from grader.sandbox.confine.probe import choose_layers, probe
+from grader.sandbox.exchange import SOURCE_LIMIT
+from grader.sandbox.host import ZygoteProcess
+from grader.sandbox.inputs import Entry, Prepared, prepare
+from grader.sandbox.reading import judge_error, too_long
+from grader.sandbox.report import RunReport, Stop
+from grader.sandbox.worker import Job, Worker
+
+__all__ = ["Entry", "Job", "Prepared", "Runner"]
+
+_ATTEMPTS = 2
+
+
+class Runner:
+    """Runs submissions in processes that cannot reach anything.
+
+    Args:
+        workers: how many run at the same time; one a core is best.
+        level: ``A``, ``B``, ``B-`` or ``D`` to use less than the host has; for tests.
+        allow_weak: whether a host that can only stop accidents (level D) will do.
+    """
+
+    def __init__(
+        self, workers: int = 1, level: str | None = None, allow_weak: bool = False
+    ) -> None:
+        self._level = level
+        self._allow_weak = allow_weak
+        # Trying what the host gives takes as long as loading NumPy: both at once.
+        self._probing = ThreadPoolExecutor(1)
+        self._report = self._probing.submit(probe)
+        self._workers: list[Worker] = []
+        for slot in range(workers):
+            self._workers.append(Worker(partial(self._spawn, slot), self._name_level))
+
+    def _spawn(self, slot: int) -> ZygoteProcess:
+        zygote = ZygoteProcess()
+        self._report.add_done_callback(lambda _: self._confine(zygote, slot))
+        return zygote
+
+    def _confine(self, zygote: ZygoteProcess, slot: int) -> None:
+        if self._report.exception() is None:
+            zygote.confine(choose_layers(self._report.result(), self._level, slot))
+
+    def _name_level(self) -> str:
+        return self.layers.level
+
+    @property
+    def layers(self) -> Layers:
+        """What confines a submission here.
+
+        Raises:
+            IsolationError: this host can only stop accidents, and that was not allowed.
+            JudgeError: it cannot be found out.
+        """
+        try:
+            layers = choose_layers(self._report.result(), self._level)
+        except OSError as error:
+            raise JudgeError(str(error)) from error
+        if layers.level == "D" and not self._allow_weak:
+            raise IsolationError(
+                f"isolation level D {layers.promises};"
+                " 'grader doctor' says what is missing, --allow-weak-isolation runs it anyway"
+            )
+        return layers
+
+    @property
+    def isolation(self) -> str:
+        """The level of this runner's wall: ``A``, ``B``, ``B-`` or ``D``; raises as ``layers``."""
+        return self.layers.level
+
+    @property
+    def process_ids(self) -> list[int]:
+        """Of the processes that this runner has started, one a worker."""
+        return [worker.zygote.process_id for worker in self._workers]
+
+    def prepare(self, cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> Prepared:
+        """Cases made ready for any number of runs; see :func:`grader.sandbox.inputs.prepare`."""
+        return prepare(cases, entry, capacity)
+
+    def run(self, source: bytes, prepared: Prepared, limits: Limits) -> RunReport:
+        """Run one submission on all cases.
+
+        Our own failure is tried again once, and is then a report with ``Stop.JUDGE_ERROR``.
+
+        Raises:
+            IsolationError: this host cannot isolate well enough.
+            JudgeError: no process can be started or confined at all.
+        """
+        ((_, report),) = self.run_many([Job(None, source, prepared, limits)])
+        return report
+
+    def run_many(self, jobs: Iterable[Job]) -> Iterator[tuple[Any, RunReport]]:
+        """Run submissions side by side; gives (tag, report) as each ends, in any order.
+
+        Jobs are taken from ``jobs`` as workers get free, so it may be endless. Raises what
+        :meth:`run` raises.
+        """
+        queue = _Queue(jobs)
+        try:
+            while True:
+                yield from self._feed(queue)
+                busy = [worker for worker in self._workers if not worker.idle]
+                if not busy:
+                    return
+                for worker, event in _wait(busy):
+                    ended = worker.expire() if event is _LATE else worker.advance()
+                    if ended is None:
+                        continue
+                    job, report = ended
+                    if _is_ours(report) and job.attempts < _ATTEMPTS:
+                        queue.again(job)
+                        continue
+                    worker.make_ready(job.prepared, job.limits)
+                    yield job.tag, report
+        finally:
+            for worker in self._workers:
+                worker.cancel()
+
+    def _feed(self, queue: _Queue) -> Iterator[tuple[Any, RunReport]]:
+        """Give a job to every idle worker; reports those that cannot even begin."""
+        for worker in self._workers:
+            while worker.idle and (job := queue.next()) is not None:
+                if len(job.source) > SOURCE_LIMIT:
+                    yield job.tag, too_long(job.prepared.layout, self.isolation)
+                    continue
+                _ = self.layers, worker.zygote.ready
+                try:
+                    worker.begin(job)
+                except JudgeError as error:
+                    if job.attempts < _ATTEMPTS:
+                        queue.again(job)
+                    else:
+                        report = judge_error(job.prepared.layout, str(error), self.isolation)
+                        yield job.tag, report
+
+    def close(self) -> None:
+        """End all processes; returns when they are gone."""
+        for worker in self._workers:
+            worker.close()
+        self._probing.shutdown(wait=True, cancel_futures=True)
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Queue:
+    """Jobs that are still to be run, those that are to be run again first."""
+
+    def __init__(self, jobs: Iterable[Job]) -> None:
+        self._jobs = iter(jobs)
+        self._again: list[Job] = []
+
+    def next(self) -> Job | None:
+        """The next job, or None when there is none at present."""
+        if self._again:
+            return self._again.pop()
+        return next(self._jobs, None)
+
+    def again(self, job: Job) -> None:
+        """Run it once more."""
+        self._again.append(job)
+
+
+_MESSAGE, _LATE = "message", "late"
+
+
+def _wait(busy: list[Worker]) -> list[tuple[Worker, str]]:
+    """Sleep until a worker has something to say or is late."""
+    poll = select.poll()
+    workers = {worker.fileno(): worker for worker in busy}
+    for fd in workers:
+        poll.register(fd, select.POLLIN)
+    left = min(worker.deadline for worker in busy) - time.perf_counter()
+    ready = poll.poll(max(0.0, left * 1000) + 1)
+    if ready:
+        return [(workers[fd], _MESSAGE) for fd, _ in ready]
+    now = time.perf_counter()
+    return [(worker, _LATE) for worker in busy if worker.deadline <= now]
+
+
+def _is_ours(report: RunReport) -> bool:
+    """Whether the failure is, or may be, not the submission's: worth another try.
+
+    Nobody but the system (out of memory) or the submission itself sends it SIGKILL.
+    """
+    return report.stop is Stop.JUDGE_ERROR or (
+        report.stop is Stop.CRASHED and report.detail == "SIGKILL"
+    )

@@ -1,0 +1,88 @@
+"""Which results share memory with an argument or with an earlier result.
+
+Results are not kept alive for this: a result that is gone shares nothing. Only the array
+that owns the memory is remembered, weakly, so that a buffer which a submission keeps and
+hands out twice is seen.
+"""
+
+from __future__ import annotations
+
+import builtins
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.sandbox.arguments import CaseCalls
+from grader.values import Value
+
+globals()["__builtins__"] = dict(vars(builtins))
+
+_ndarray = np.ndarray
+_may_share_memory = np.may_share_memory
+_shares_memory: Callable[..., bool] = np.shares_memory
+_ref = weakref.ref
+_WORK = 1000
+_DEPTH = 8
+
+
+class Sharing:
+    """Remembers the results of a run."""
+
+    def __init__(self, wholes: tuple[Any, ...]) -> None:
+        self._wholes = wholes
+        self._owners: dict[int, tuple[Any, str]] = {}
+
+    def check(self, result: Value, case: CaseCalls, number: int) -> Iterator[str]:
+        """Sentences about one result of a case, which is then an earlier result itself."""
+        several = len(case.calls) > 1
+        said = f"the result of call {number + 1}" if several else "the result"
+        for array in _arrays(result):
+            if any(_may_share_memory(array, whole) for whole in self._wholes):
+                for argument in _shared_arguments(array, case):
+                    yield f"{said} shares memory with {argument}"
+            owner = _owner(array)
+            reference, earlier = self._owners.get(id(owner), (None, ""))
+            if reference is None or reference() is not owner:
+                label = f"{said} of case {case.name!r}"
+                self._owners[id(owner)] = (_ref(owner), label)
+            else:
+                yield f"{said} shares memory with {earlier}"
+
+
+def _owner(array: Any) -> Any:
+    base = array.base
+    while type(base) is _ndarray:
+        array, base = base, base.base
+    return array
+
+
+def _shared_arguments(array: Any, case: CaseCalls) -> Iterator[str]:
+    for number, call in enumerate(case.calls):
+        place = f" of call {number + 1}" if len(case.calls) > 1 else ""
+        for index, value in enumerate((*call.args, *call.kwargs.values())):
+            if any(_overlap(array, part) for part in _arrays(value)):
+                yield f"argument {index + 1}{place}"
+
+
+def _overlap(one: Any, other: Any) -> bool:
+    try:
+        return _shares_memory(one, other, max_work=_WORK)
+    except RuntimeError:
+        # Too hard to tell for these strides: their bounds overlap, which is near enough.
+        return True
+
+
+def _arrays(value: Value, depth: int = 0) -> Iterator[Any]:
+    cls = type(value)
+    if cls is _ndarray:
+        yield value
+    elif depth < _DEPTH:
+        items: Any = ()
+        if cls is list or cls is tuple:
+            items = tuple(value)
+        elif cls is dict:
+            items = tuple(value.values())
+        for item in items:
+            yield from _arrays(item, depth + 1)
