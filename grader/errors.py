@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["error", "warning"]
+#: The way to a value in a file, by keys of mappings and indices of lists:
+#: ``("tests", "groups", 0, "id")``.
+Keys = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, order=True)

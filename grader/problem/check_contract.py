@@ -6,9 +6,9 @@ import keyword
 import re
 from collections.abc import Iterator, Mapping
 
-from grader.errors import Finding
+from grader.errors import Finding, Keys
 from grader.problem.contract import CONSTRUCTOR
-from grader.problem.model import UNSET, ClassContract, Function, Keys, Parameter, Problem
+from grader.problem.model import UNSET, ClassContract, Function, Parameter, Problem
 from grader.problem.words import did_you_mean
 
 SCALARS = ("int", "float", "complex", "bool", "str", "none")
@@ -46,8 +46,9 @@ def _check_class(problem: Problem, at: Keys, contract: ClassContract) -> Iterato
         yield Finding(problem.locate_key(*at, "methods"), "methods must not be empty")
     for name, method in contract.methods.items():
         path: Keys = (*at, "methods", name)
-        if not is_name(name) or name == CONSTRUCTOR:
-            advice = "; parameters of the constructor stand in 'init'" if "init" in name else ""
+        is_constructor = name in (CONSTRUCTOR, "__init__")
+        if not is_name(name) or is_constructor:
+            advice = "; parameters of the constructor stand in 'init'" if is_constructor else ""
             message = f"{name[:40]!r} is not the name of a method{advice}"
             yield Finding(problem.locate_key(*path), message)
         yield from _check_params(problem, (*path, "params"), method.params)

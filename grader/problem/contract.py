@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from grader.problem.model import UNSET, Function, Parameter, ProblemSpec
+from grader.problem.model import UNSET, CaseSpec, Function, Parameter, ProblemSpec
 
 #: What ``method:`` calls the constructor in a problem file.
 CONSTRUCTOR = "init"
@@ -90,6 +90,13 @@ def parameters(spec: ProblemSpec) -> dict[str, Parameter]:
         for name, param in signature.params.items():
             found.setdefault(name, param)
     return found
+
+
+def case_names(case: CaseSpec) -> tuple[str, ...]:
+    """The names of the cases that one entry of a group makes: its own, or numbered from 1."""
+    if case.repeat == 1:
+        return (case.name,)
+    return tuple(f"{case.name} {number}" for number in range(1, case.repeat + 1))
 
 
 def walk(name: str, param: Parameter) -> Iterator[tuple[str, Parameter]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Annotated, Any
 
 import annotated_types as at
-from pydantic import AllowInfNan, BeforeValidator, Strict
+from pydantic import AllowInfNan, BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
 
 # Strict: in YAML the text "5" is not the number 5, and "yes" is not true.
@@ -14,7 +15,7 @@ Int = Annotated[int, Strict()]
 Bool = Annotated[bool, Strict()]
 Float = Annotated[float, Strict(), AllowInfNan(False)]
 
-_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([A-Za-z]*)", re.ASCII)
+_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([A-Za-z]+)", re.ASCII)
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
 _BYTES = {
     "B": 1,
@@ -37,16 +38,25 @@ def read_bytes(value: Any) -> Any:
 def _quantity(value: Any, units: dict[str, Any], wanted: str) -> Any:
     if not isinstance(value, str):
         return value
-    found = _QUANTITY.fullmatch(value.strip())
-    if found is None or found[2] not in units:
+    found = _QUANTITY.fullmatch(value.strip(" "))
+    amount = float(found[1]) * units.get(found[2], math.nan) if found else math.nan
+    if not math.isfinite(amount):
         raise PydanticCustomError("ours", "must be {wanted}", {"wanted": wanted})
-    return float(found[1]) * units[found[2]]
+    return amount
 
 
+# For the schema; what a text may say, the functions above know.
+_Text = Annotated[str, Field(pattern=f"^ *{_QUANTITY.pattern} *$")]
 Seconds = Annotated[
-    Float, BeforeValidator(read_seconds, json_schema_input_type=float | str), at.Gt(0)
+    Float,
+    at.Gt(0),
+    BeforeValidator(read_seconds, json_schema_input_type=Annotated[float, at.Gt(0)] | _Text),
 ]
-Bytes = Annotated[Int, BeforeValidator(read_bytes, json_schema_input_type=int | str), at.Gt(0)]
+Bytes = Annotated[
+    Int,
+    at.Gt(0),
+    BeforeValidator(read_bytes, json_schema_input_type=Annotated[int, at.Gt(0)] | _Text),
+]
 
 
 def text_alone(value: Any) -> Any:

@@ -41,9 +41,9 @@ def read_text(path: Path) -> str | Finding:
         with path.open("rb") as stream:
             data = stream.read(MAX_TEXT_BYTES + 1)
     except OSError as error:
-        return Finding(Location(file), f"cannot be read: {error.strerror or error}")
+        return Finding(Location(file), f"the file cannot be read: {error.strerror or error}")
     if len(data) > MAX_TEXT_BYTES:
-        return Finding(Location(file), f"is larger than {MAX_TEXT_BYTES // 2**20} MB")
+        return Finding(Location(file), f"the file is larger than {MAX_TEXT_BYTES // 2**20} MB")
     text = decode(data, file)
     if isinstance(text, Finding):
         return text

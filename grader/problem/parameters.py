@@ -38,7 +38,9 @@ class Dim:
 
     __pydantic_config__ = strict()
     min: Annotated[Int, at.Ge(0)] = 1
+    """The least size."""
     max: Annotated[Int, at.Ge(0)] = 16
+    """The largest size."""
     doc: str = ""
     """What it is the size of."""
 

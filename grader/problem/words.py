@@ -10,8 +10,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic_core import ErrorDetails
 
-from grader.errors import Finding
-from grader.problem.yaml import Document, Keys
+from grader.errors import Finding, Keys
+from grader.problem.yaml import Document
 
 #: Up to this many keys are listed where none is like the unknown one.
 _FEW = 10
@@ -94,7 +94,10 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def _closest(word: object, known: Iterable[str]) -> list[str]:
-    return difflib.get_close_matches(str(word)[:100], list(known), n=1, cutoff=0.6)
+    """The known word that is most like a word, as a list of one; empty if none is like it."""
+    text, words = str(word)[:100], list(known)
+    same = [other for other in words if other.casefold() == text.casefold()]
+    return same[:1] or difflib.get_close_matches(text, words, n=1, cutoff=0.6)
 
 
 def _is_below(path: Keys, above: Keys) -> bool:

@@ -34,6 +34,7 @@ _PROBLEMS = {
         "a tab cannot indent; use spaces"
     ),
     "found a tab character that violates indentation": "a tab cannot indent; use spaces",
+    "exceeded maximum nesting depth": "nested too deep",
     "did not find expected <document start>": (
         "text after the end of the document; look at the indentation"
     ),

@@ -80,7 +80,7 @@ def make_nested_ruleset(abi: int, readable: Iterable[str] = ()) -> int:
 def restrict(ruleset: int, abi: int) -> None:
     """Enter the domain, for good; needs no new privileges set before. Closes the ruleset."""
     flags = _LOG_NOTHING if abi >= _LOGS_SINCE else 0  # a submission must not fill the audit log
-    sc.invoke("Landlock", "syscall", sc.SYS_LANDLOCK_RESTRICT_SELF, ruleset, flags)
+    sc.landlock_restrict_self(ruleset, flags)
     os.close(ruleset)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import math
 import sys
 from dataclasses import dataclass
 
@@ -53,11 +52,11 @@ def limit_zygote() -> None:
 def limit_child(limits: ChildLimits, address_space: int | None) -> None:
     """The limits of one run.
 
-    ``address_space`` is what the zygote uses, in bytes; None where the system does not tell
-    (not Linux), and then memory is not limited here. Raises ``OSError`` if the host's own hard
-    limit is below what was asked for: a run with less would blame the submission.
+    ``address_space`` is what the process uses before it, in bytes; None where the system does
+    not tell (not Linux), and then memory is not limited here. Raises ``OSError`` if the host's
+    own hard limit is below what was asked for: a run with less would blame the submission.
     """
-    cpu = math.ceil(limits.cpu)
+    cpu = -int(-limits.cpu // 1)
     if address_space is not None:
         total = address_space + limits.memory + limits.mapped
         _set("RLIMIT_AS", resource.RLIMIT_AS, total, total)

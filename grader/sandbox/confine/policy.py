@@ -62,8 +62,8 @@ ALLOWED = _calls(
 
 ZYGOTE_ONLY = _calls(
     """
-    fork sendmsg recvmsg sendto recvfrom pidfd_open
-    setresuid setresgid setgroups capset landlock_restrict_self
+    fork sendmsg recvmsg sendto recvfrom pidfd_open pidfd_send_signal
+    setresuid landlock_restrict_self
     """
 )
 """What the zygote and a child's set-up need, and a submission is stopped for."""
@@ -74,7 +74,7 @@ ZYGOTE_WAITS = frozenset({"wait4", "waitid"})
 FORBIDDEN = _calls(
     """
     vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise
-    process_mrelease pidfd_getfd pidfd_send_signal kcmp rt_sigqueueinfo rt_tgsigqueueinfo
+    process_mrelease pidfd_getfd kcmp rt_sigqueueinfo rt_tgsigqueueinfo
     socket socketpair connect bind listen accept accept4 sendmmsg recvmmsg
     bpf keyctl add_key request_key mount umount2 pivot_root chroot unshare setns
     fsopen fsconfig fsmount fspick move_mount open_tree mount_setattr
@@ -82,7 +82,8 @@ FORBIDDEN = _calls(
     memfd_create memfd_secret shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl
     semget semop semctl semtimedop mq_open mq_unlink mq_timedsend mq_timedreceive
     init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff
-    setuid setgid setreuid setregid setfsuid setfsgid personality seccomp
+    setuid setgid setreuid setregid setresgid setfsuid setfsgid setgroups capset
+    personality seccomp
     unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     mknod mknodat chmod fchmod fchmodat fchmodat2 chown lchown fchown fchownat
     utime utimes utimensat futimesat truncate ftruncate creat

@@ -19,6 +19,8 @@ CAP_SYS_ADMIN = 21
 _CAPABILITY_VERSION_3 = 0x20080522
 _SETPCAP = 8
 
+_SIGKILL = int(signal.SIGKILL)  # a plain number: what a child touches costs it page faults
+
 
 def effective_capabilities() -> int:
     """The mask of capabilities in force for this process."""
@@ -83,18 +85,26 @@ def die_with_parent(parent: int | None = None) -> None:
 
     Raises ``OSError`` (ESRCH) if the parent is gone already.
     """
-    sc.prctl("death with the parent", sc.PR_SET_PDEATHSIG, signal.SIGKILL)
+    sc.prctl("death with the parent", sc.PR_SET_PDEATHSIG, _SIGKILL)
     if parent is not None and os.getppid() != parent:
         raise sc.failure("death with the parent", errno.ESRCH)
 
 
-def become_user(uid: int) -> None:
-    """Become an unprivileged user for good, with the group of the same number and no other."""
+def leave_groups(gid: int) -> None:
+    """Belong to one group only, for good once the capability to change it is dropped."""
     try:
         os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
+        os.setresgid(gid, gid, gid)
     except OSError as error:
-        raise sc.failure(f"change to user {uid}", error.errno or errno.EPERM) from error
-    holds = os.getresuid() == (uid, uid, uid) and os.getresgid() == (uid, uid, uid)
-    sc.require(holds and effective_capabilities() == 0, f"change to user {uid}")
+        raise sc.failure(f"change to group {gid}", error.errno or errno.EPERM) from error
+    holds = os.getresgid() == (gid, gid, gid) and not os.getgroups()
+    sc.require(holds, f"change to group {gid}")
+
+
+def become_user(uid: int) -> None:
+    """Root becomes an unprivileged user for good, and so loses every capability."""
+    if number := sc.attempt_setresuid(uid):
+        raise sc.failure("change of user", number)
+    # Whoever kept the capability to come back kept the others, too.
+    holds = os.getuid() == uid and sc.attempt_setresuid(0) == errno.EPERM
+    sc.require(holds, "change of user")

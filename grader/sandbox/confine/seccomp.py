@@ -11,7 +11,6 @@ import errno
 import functools
 import os
 import platform
-import signal
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from grader.sandbox.confine.policy import DEFAULT, OWN_PID, Files, base_rules, d
 
 _MODE_FILTER = 2
 _INSTRUCTION = 8
+_OPERAND = 4  # offset of the operand in an instruction
 
 
 @dataclass(frozen=True)
@@ -71,30 +71,55 @@ def build_filters(machine: str | None = None, files: Files = "none") -> Filters:
     )
 
 
-def install_base(program: bytes) -> None:
-    """Put the zygote under its filter; needs no new privileges set before."""
-    _install(program)
-    # A harmless call that nothing else would refuse.
-    sc.require(_refused(lambda: os.getpriority(os.PRIO_PROCESS, 0)), "seccomp base filter")
+@dataclass(frozen=True)
+class ReadyProgram:
+    """A program laid out in memory as the kernel wants it."""
+
+    instructions: ctypes.Array[ctypes.c_char]
+    header: ctypes.Array[ctypes.c_char]
+    """``struct sock_fprog``, which points to the instructions."""
+    own_pid: tuple[ctypes.c_uint32, ...] = ()
+    """The words among the instructions where the process id of the child belongs."""
 
 
-def install_delta(program: bytes, placeholder: bytes) -> None:
-    """Put this child under its filter, which is the last thing that its set-up does."""
-    _install(program.replace(placeholder, struct.pack("=I", os.getpid())))
-    holds = _refused(lambda: sc.prctl("trial", sc.PR_SET_PDEATHSIG, signal.SIGKILL))
-    sc.require(holds, "seccomp delta filter")
-
-
-def _install(program: bytes) -> None:
+def make_ready(program: bytes, placeholder: bytes = b"") -> ReadyProgram:
+    """Lay out a program, so that a child has little to do to install it."""
     instructions = ctypes.create_string_buffer(program, len(program))
     address = ctypes.addressof(instructions)
     header = ctypes.create_string_buffer(struct.pack("@HP", len(program) // _INSTRUCTION, address))
-    sc.invoke("seccomp", "prctl", sc.PR_SET_SECCOMP, _MODE_FILTER, header, 0, 0)
+    words = range(_OPERAND, len(program), _INSTRUCTION)
+    own = tuple(
+        ctypes.c_uint32.from_buffer(instructions, at)
+        for at in words
+        if program[at : at + 4] == placeholder
+    )
+    return ReadyProgram(instructions, header, own)
 
 
-def _refused(call: Any) -> bool:
+def install_base(program: bytes) -> None:
+    """Put the zygote under its filter; needs no new privileges set before."""
+    _install(make_ready(program))
+    sc.require(_priority_is_hidden(), "seccomp base filter")
+
+
+def install_delta(program: ReadyProgram) -> None:
+    """Put this child under its filter, which is the last thing that its set-up does."""
+    pid = os.getpid()
+    for word in program.own_pid:
+        word.value = pid
+    _install(program)
+    holds = sc.attempt_prctl(sc.PR_SET_DUMPABLE) == errno.EPERM
+    sc.require(holds, "seccomp delta filter")
+
+
+def _install(program: ReadyProgram) -> None:
+    sc.prctl("seccomp", sc.PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(program.header))
+
+
+def _priority_is_hidden() -> bool:
+    """A harmless call is refused that nothing but the filter would refuse."""
     try:
-        call()
+        os.getpriority(os.PRIO_PROCESS, 0)
     except OSError as error:
         return error.errno == errno.EPERM
     return False

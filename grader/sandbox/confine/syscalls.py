@@ -88,9 +88,49 @@ def require(holds: bool, step: str) -> None:
         raise OSError(errno.EPROTO, f"{step}: the kernel reported success, but it had no effect")
 
 
-def prctl(step: str, option: int, value: int = 0) -> int:
-    """``prctl(2)`` with one argument."""
-    return invoke(step, "prctl", option, value, 0, 0, 0)
+def _prepare(function: str, *types: Any) -> Any:
+    """A function of libc with its types declared.
+
+    What every child calls is prepared, and tells an error by its answer: after a fork, the
+    first use of each bit of the interpreter costs a page fault, and an exception 25 of them.
+    """
+    if _LIBC is None:
+        return None
+    prepared = _LIBC[function]
+    prepared.argtypes = types
+    return prepared
+
+
+_INT, _LONG, _UNSIGNED = ctypes.c_int, ctypes.c_long, ctypes.c_ulong
+_PRCTL: Any = _prepare("prctl", _INT, _UNSIGNED, _UNSIGNED, _UNSIGNED, _UNSIGNED)
+_SETRESUID: Any = _prepare("setresuid", _INT, _INT, _INT)
+_RESTRICT_SELF: Any = _prepare("syscall", _LONG, _LONG, _LONG)
+
+
+def attempt_prctl(option: int, value: int = 0, second: int = 0) -> int:
+    """``prctl(2)``; the error number, 0 for success."""
+    return 0 if _PRCTL(option, value, second, 0, 0) != -1 else ctypes.get_errno()
+
+
+def attempt_setresuid(uid: int) -> int:
+    """``setresuid(2)`` of all three; the error number, 0 for success."""
+    return 0 if _SETRESUID(uid, uid, uid) != -1 else ctypes.get_errno()
+
+
+def prctl(step: str, option: int, value: int = 0, second: int = 0) -> int:
+    """``prctl(2)``: its answer, or ``OSError`` whose text begins with ``step``."""
+    if _PRCTL is None:
+        raise OSError(errno.ENOSYS, f"{step}: only Linux has prctl")
+    answer = _PRCTL(option, value, second, 0, 0)
+    if answer == -1:
+        raise failure(step, ctypes.get_errno())
+    return int(answer)
+
+
+def landlock_restrict_self(ruleset: int, flags: int) -> None:
+    """``landlock_restrict_self(2)``."""
+    if _RESTRICT_SELF(SYS_LANDLOCK_RESTRICT_SELF, ruleset, flags) == -1:
+        raise failure("Landlock", ctypes.get_errno())
 
 
 def unshare(flags: int) -> None:

@@ -79,6 +79,7 @@ def try_user() -> int:
     """Root becomes another user, and cannot come back."""
     if not privileges.has_capability(privileges.CAP_SETUID):
         raise OSError(errno.EPERM, "only root can run submissions as another user")
+    privileges.leave_groups(FIRST_UID)
     privileges.become_user(FIRST_UID)
     _must_fail("a change of user", lambda: os.setresuid(0, 0, 0), errno.EPERM)
     return 1
@@ -107,7 +108,7 @@ def try_seccomp() -> int:
     privileges.forbid_new_privileges()
     seccomp.install_base(filters.base)
     if (child := os.fork()) == 0:
-        seccomp.install_delta(filters.delta, filters.placeholder)
+        seccomp.install_delta(seccomp.make_ready(filters.delta, filters.placeholder))
         os.fork()
         os._exit(0)
     ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -31,6 +31,7 @@ resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 layers = Layers.from_json(request["layers"])
 filters = build_filters(files=request["files"]) if layers.seccomp else None
 if request["user"] is not None:
+    privileges.leave_groups(request["user"])
     privileges.become_user(request["user"])
 if layers.namespaces:
     namespaces.enter_namespaces(request["read_only"])

@@ -1,0 +1,44 @@
+"""Recipes of words and texts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.cases.faults import CaseError
+from grader.cases.recipes.registry import Target, recipe, whole_range
+from grader.cases.stream import Array
+
+_LIST = """
+the cat sat on a mat and dog ran to it sun moon star rain wind snow tree leaf root river stone
+bird fish horse wolf bear apple bread milk salt one two three four five red green blue black white
+big small old new fast slow day night north south east west open close give take
+"""
+#: In the order in which ``words 10`` takes the first ten.
+WORDS: tuple[str, ...] = tuple(_LIST.split())
+
+
+@recipe()
+def words(target: Target, count: int = len(WORDS)) -> Array:
+    """One lower-case word in each place, from a list of ``count``: few make them repeat."""
+    return _vocabulary(count)[target.stream.integers(0, count - 1, target.shape)]
+
+
+@recipe()
+def texts(target: Target, low: int = 1, high: int = 6, count: int = len(WORDS)) -> Array:
+    """Texts of ``low`` to ``high`` words with a blank between, from a list of ``count`` words."""
+    whole_range(low, high)
+    if low < 0:
+        raise CaseError("a text has no fewer than 0 words")
+    vocabulary = _vocabulary(count)
+    out = np.empty(target.shape, object)
+    for index in np.ndindex(*target.shape):
+        length = int(target.stream.integers(low, high, ()))
+        picked = target.stream.integers(0, count - 1, (length,))
+        out[index] = " ".join(vocabulary[picked])
+    return out
+
+
+def _vocabulary(count: int) -> Array:
+    if not 1 <= count <= len(WORDS):
+        raise CaseError(f"there are 1 to {len(WORDS)} words to draw from, not {count}")
+    return np.array(WORDS[:count], object)

@@ -1,0 +1,374 @@
+"""One result against what was expected.
+
+In this order: the type, exactly; the structure; the shape; the dtype; where infinity and NaN
+stand; the values. Nothing is broadcast, converted or rounded on the way, an array without
+elements matches only an array of the same shape, and a NaN never passes for a number. The
+sign of zero is ignored. Where a bound is infinite any finite number passes; such a case is
+reported as a tie when its expected result is made, and not used.
+
+Messages say nothing of an expected number or text: only ``samples`` and ``detail`` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from grader.numerics.describe import FINITE, categories, dtype_advice, samples, type_advice, what
+from grader.numerics.pattern import pattern
+from grader.numerics.tolerance import Expected
+from grader.problem.model import Parameter
+from grader.values import Foreign, Value
+
+#: Names of ``judge.verdict.Reason``.
+ReasonName = Literal["TYPE", "STRUCTURE", "SHAPE", "DTYPE", "NON_FINITE", "VALUE"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was found, for the first part of the result that is wrong, or for all of it."""
+
+    ok: bool
+    reason: ReasonName | None = None
+    message: str = ""
+    """One sentence; tells nothing of the expected values."""
+    path: str = ""
+    """Which part of the result: ``""``, ``[1]``, ``['W_q']``."""
+    error: float = 0.0
+    """Largest error in tolerances; infinity where there is no number to compare."""
+    largest: float = 0.0
+    """The absolute error of the element that is wrong by the most tolerances."""
+    allowed: float = 0.0
+    """The tolerance of that element."""
+    wrong: int = 0
+    total: int = 0
+    """Elements of the part at ``path``."""
+    where: str = ""
+    """The pattern of the wrong elements over the axes."""
+    samples: tuple[tuple[str, str, str], ...] = ()
+    """(index, yours, expected) of the first wrong elements."""
+    shape_note: str = ""
+    """``shape (2, 3, 4) ok   dtype float64 ok``."""
+    bad: np.ndarray[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """Mask of the wrong elements."""
+
+    @property
+    def detail(self) -> str:
+        """``16 of 24 values; largest error 6.82, allowed 2.1e-14``: with numbers."""
+        if not self.total:
+            return ""
+        counted = f"{self.wrong} of {self.total} value{'s' if self.total > 1 else ''}"
+        if not self.allowed:
+            return counted
+        return f"{counted}; largest error {self.largest:.3g}, allowed {self.allowed:.2g}"
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One place in the tree of results."""
+
+    expected: Value
+    tolerance: Any
+    got: Value
+    contract: Parameter
+    path: str
+    name: str
+    """``result``, or what the contract calls this part."""
+
+
+@dataclass(frozen=True)
+class _Rules:
+    strict_dtype: bool
+    dtype: str
+
+
+def compare(
+    expected: Expected,
+    got: Value,
+    *,
+    contract: Parameter,
+    strict_dtype: bool = True,
+    dtype: str = "float64",
+) -> Comparison:
+    """Compare a submission's result with what was expected of it.
+
+    ``contract`` describes the result in the problem file; ``dtype`` is what arrays have
+    where it does not say, and ``strict_dtype`` whether another one is wrong.
+    """
+    part = _Part(expected.value, expected.tolerance, got, contract, "", "result")
+    return _compare(part, _Rules(strict_dtype, dtype))
+
+
+def _fail(part: _Part, reason: ReasonName, message: str, **more: Any) -> Comparison:
+    at = f"at {part.path} ({part.name}): " if part.path else ""
+    more.setdefault("error", float("inf"))
+    return Comparison(False, reason, at + message, part.path, **more)
+
+
+def _compare(part: _Part, rules: _Rules) -> Comparison:
+    expected, got = part.expected, part.got
+    if isinstance(got, Foreign):
+        return _fail(part, "TYPE", type_advice(got, expected, part.contract))
+    if isinstance(expected, (tuple, list)):
+        return _compare_sequence(part, rules)
+    if isinstance(expected, Mapping):
+        return _compare_dict(part, rules)
+    if expected is None or isinstance(expected, str):
+        return _compare_exactly(part)
+    if isinstance(expected, np.ndarray) or part.contract.type == "array":
+        return _compare_array(part, rules)
+    return _compare_number(part, rules)
+
+
+def _compare_sequence(part: _Part, rules: _Rules) -> Comparison:
+    expected, got = part.expected, part.got
+    if type(got) is not type(expected):
+        return _fail(part, "TYPE", type_advice(got, expected, part.contract))
+    if len(got) != len(expected):
+        kind, count = type(expected).__name__, len(expected)
+        items = "item" if count == 1 else "items"
+        return _fail(
+            part, "STRUCTURE", f"returned a {kind} of {len(got)}, expected {count} {items}"
+        )
+    names = list(part.contract.items or {})
+    contracts = _contracts(part.contract, len(expected))
+    parts = [
+        _Part(
+            expected[index],
+            part.tolerance[index],
+            got[index],
+            contracts[index],
+            f"{part.path}[{index}]",
+            names[index] if index < len(names) else "item",
+        )
+        for index in range(len(expected))
+    ]
+    return _compare_all(parts, rules)
+
+
+def _contracts(contract: Parameter, count: int) -> list[Parameter]:
+    """The contracts of the parts of a tuple or list."""
+    if contract.items:
+        given = list(contract.items.values())
+        return given + [Parameter()] * (count - len(given))
+    if contract.type.startswith("list[") and contract.type.endswith("]"):
+        inner = replace(contract, type=contract.type[len("list[") : -1])
+        return [inner] * count
+    return [Parameter(type="")] * count
+
+
+def _compare_dict(part: _Part, rules: _Rules) -> Comparison:
+    expected, got = part.expected, part.got
+    if type(got) is not dict:
+        return _fail(part, "TYPE", type_advice(got, expected, part.contract))
+    missing = [key for key in expected if key not in got]
+    extra = [key for key in got if key not in expected]
+    if missing or extra:
+        said = []
+        if missing:
+            said.append("has no key " + ", ".join(map(repr, missing)))
+        if extra:
+            said.append("has a key too many: " + ", ".join(map(repr, extra)))
+        return _fail(part, "STRUCTURE", "the dict " + " and ".join(said))
+    items = part.contract.items or {}
+    parts = [
+        _Part(
+            expected[key],
+            part.tolerance[key],
+            got[key],
+            items.get(str(key), Parameter(type="")),
+            f"{part.path}[{key!r}]",
+            str(key),
+        )
+        for key in expected
+    ]
+    return _compare_all(parts, rules)
+
+
+def _compare_all(parts: list[_Part], rules: _Rules) -> Comparison:
+    """The first part that is wrong; the largest error of all of them."""
+    found = [_compare(part, rules) for part in parts]
+    error = max((comparison.error for comparison in found), default=0.0)
+    total = sum(comparison.total for comparison in found)
+    first = next((comparison for comparison in found if not comparison.ok), None)
+    return replace(first, error=error) if first else Comparison(True, error=error, total=total)
+
+
+def _compare_exactly(part: _Part) -> Comparison:
+    """``None`` and strings."""
+    expected, got = part.expected, part.got
+    if type(got) is not type(expected):
+        return _fail(part, "TYPE", type_advice(got, expected, part.contract))
+    if got == expected:
+        return Comparison(True, total=1)
+    shown = samples(np.array(True), np.array(got, dtype=object), np.array(expected, dtype=object))
+    return _fail(part, "VALUE", "another text is expected", samples=shown, wrong=1, total=1)
+
+
+def _compare_number(part: _Part, rules: _Rules) -> Comparison:
+    """Numbers that the contract wants as Python's; NumPy's scalars of that kind will do."""
+    expected, got = part.expected, part.got
+    if isinstance(got, np.ndarray) and got.shape == () and isinstance(expected, (float, complex)):
+        got = got[()]
+    wanted, given = what(expected), what(got)
+    accepted = {"bool": ("bool",), "int": ("int",), "float": ("float", "int"),
+                "complex": ("complex", "float", "int")}  # fmt: skip
+    if given not in accepted.get(wanted, ()):
+        return _fail(part, "TYPE", type_advice(part.got, expected, part.contract))
+    narrow = isinstance(got, np.generic) and got.dtype.kind in "fc" and got.dtype.itemsize < 8
+    if rules.strict_dtype and narrow:
+        return _fail(part, "DTYPE", dtype_advice(got.dtype, np.dtype(wanted)))
+    if part.tolerance is None:
+        return _judge(part, np.asarray(got), np.asarray(expected), None, "")
+    return _judge(part, np.asarray(got), np.asarray(expected), np.asarray(part.tolerance), "")
+
+
+def _compare_array(part: _Part, rules: _Rules) -> Comparison:
+    expected, got = np.asarray(part.expected), part.got
+    if type(got) is not np.ndarray:
+        number = isinstance(got, np.generic) or type(got) is float
+        if not (expected.shape == () and number):
+            return _fail(part, "TYPE", type_advice(got, expected, part.contract))
+        got = np.asarray(got)
+    wanted = np.dtype(
+        part.contract.dtype or (expected.dtype if expected.dtype.kind not in "fc" else rules.dtype)
+    )
+    shape_ok = got.shape == expected.shape
+    dtype_ok = got.dtype == wanted
+    note = _note("shape", got.shape, expected.shape, shape_ok)
+    note += "   " + _note("dtype", got.dtype, wanted, dtype_ok)
+    if not shape_ok:
+        message = f"returned shape {got.shape}, expected {expected.shape}"
+        return _fail(part, "SHAPE", message, shape_note=note, total=expected.size)
+    loose = not rules.strict_dtype and _fits_loosely(got.dtype, wanted)
+    if not dtype_ok and not loose:
+        return _fail(
+            part, "DTYPE", dtype_advice(got.dtype, wanted), shape_note=note, total=expected.size
+        )
+    return _judge(part, got, expected, part.tolerance, note)
+
+
+def _note(title: str, given: Any, wanted: Any, ok: bool) -> str:
+    return f"{title} {given} ok" if ok else f"{title} {given}, expected {wanted}"
+
+
+def _fits_loosely(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
+    """Where dtypes are not strict: any type of the same kind of number, or a simpler one."""
+    order = "biufc"
+    simpler = given.kind in order and wanted.kind in order
+    return (
+        simpler
+        and order.index(given.kind) <= order.index(wanted.kind)
+        and ((given.kind == "b") == (wanted.kind == "b"))
+    )
+
+
+def _judge(part: _Part, got: Any, expected: Any, tolerance: Any, note: str) -> Comparison:
+    """Arrays of the same shape and of types that may be compared."""
+    if tolerance is None:
+        bad = got != expected
+        if not bad.any():
+            return Comparison(True, total=expected.size, shape_note=note)
+        return _wrong(part, got, expected, bad, note, float("inf"), 0.0, 0.0)
+    with np.errstate(all="ignore"):
+        distance = np.abs(got - expected)
+        if (distance <= tolerance).all() and np.isfinite(distance).all():
+            return Comparison(
+                True,
+                error=float((distance / tolerance).max(initial=0.0)),
+                total=expected.size,
+                shape_note=note,
+            )
+        return _explain(part, got, expected, tolerance, note, distance)
+
+
+def _explain(
+    part: _Part, got: Any, expected: Any, tolerance: Any, note: str, distance: Any
+) -> Comparison:
+    """The careful comparison, where the quick one did not settle it."""
+    given, wanted = categories(got), categories(expected)
+    strange = given != wanted
+    finite = (given == FINITE) & (wanted == FINITE)
+    ratio = np.where(finite, distance / tolerance, 0.0)
+    bad = strange | (finite & ~(distance <= tolerance))
+    if not bad.any():
+        return Comparison(
+            True, error=float(ratio.max(initial=0.0)), total=expected.size, shape_note=note
+        )
+    if strange.any():
+        return _wrong(part, got, expected, bad, note, float("inf"), 0.0, 0.0, strange)
+    worst = np.unravel_index(int(np.argmax(ratio)), ratio.shape)
+    return _wrong(
+        part,
+        got,
+        expected,
+        bad,
+        note,
+        float(ratio[worst]),
+        float(distance[worst]),
+        float(np.broadcast_to(tolerance, ratio.shape)[worst]),
+    )
+
+
+def _wrong(
+    part: _Part,
+    got: Any,
+    expected: Any,
+    bad: Any,
+    note: str,
+    error: float,
+    largest: float,
+    allowed: float,
+    strange: Any = None,
+) -> Comparison:
+    count, total = int(np.count_nonzero(bad)), int(bad.size)
+    reason: ReasonName = "VALUE" if strange is None else "NON_FINITE"
+    if strange is None:
+        values = (
+            "value is"
+            if total == 1
+            else f"of {total} values are"
+            if count > 1
+            else (f"of {total} values is")
+        )
+        message = f"the {values} wrong" if total == 1 else f"{count} {values} wrong"
+    else:
+        message = _strange_message(got, expected, strange)
+    return _fail(
+        part,
+        reason,
+        message,
+        error=error,
+        largest=largest,
+        allowed=allowed,
+        wrong=count,
+        total=total,
+        where=pattern(np.asarray(bad)),
+        samples=samples(bad, got, expected),
+        shape_note=note,
+        bad=np.asarray(bad),
+    )
+
+
+def _strange_message(got: Any, expected: Any, strange: Any) -> str:
+    unexpected = strange & ~np.isfinite(got)
+    count = int(np.count_nonzero(strange))
+    verb = "is" if count == 1 else "are"
+    of = f"{count} of {strange.size} values {verb}" if strange.size > 1 else "the value is"
+    if not unexpected.any():
+        return f"{of} finite where infinity or NaN is expected"
+    nan = np.isnan(got) & strange
+    name = (
+        "NaN"
+        if nan.any() and (nan | ~unexpected).all()
+        else ("infinite" if not nan.any() else "NaN or infinite")
+    )
+    count = int(np.count_nonzero(unexpected))
+    verb = "is" if count == 1 else "are"
+    of = f"{count} of {strange.size} values {verb}" if strange.size > 1 else "the value is"
+    if np.isfinite(expected[unexpected]).all():
+        return f"{of} {name} where a number is expected"
+    return f"{of} {name} where something else is expected"

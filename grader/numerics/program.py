@@ -1,0 +1,111 @@
+"""The reference and the tracer as one Python file, to run behind the wall.
+
+References run in the same kind of process as submissions: nothing there can be read or
+imported but the standard library and NumPy. So the tracer travels as text, and puts itself
+into ``sys.modules`` as a package.
+
+The program defines the reference's function or class under its own name. A call takes the
+reference's arguments. An argument, or a part of one, that an earlier call of the test case
+returned is a dict ``{"traced value": tree, "traced error": tree}``; :func:`traced_call` puts
+these in the place of each ``Ref``. Every call of the function or of a method returns a dict:
+
+``value``
+    what the plain, untouched reference returned: a tree of tuples, lists and dicts;
+``error``
+    a tree of the same structure, with a float64 array (or a float) of absolute error bounds
+    in the place of each array (or scalar) of float or complex type, and ``None`` elsewhere;
+``status``
+    ``"traced"``, or ``"untraceable"`` if the errors are estimated from perturbed runs;
+``why``
+    the reason, or the reasons for the tie; otherwise empty;
+``tie``
+    whether rounding may decide something in this call: another right implementation may
+    then give an altogether different answer, and the case should not be used.
+
+What the reference raises is raised.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from grader.cases.testcase import Call
+from grader.values import Ref, Value
+
+#: Modules of the tracer, each after those that it imports.
+MODULES = (
+    "bounds",
+    "array",
+    "exact",
+    "smooth",
+    "elementwise",
+    "layout",
+    "choice",
+    "products",
+    "reductions",
+    "creation",
+    "standins",
+    "rewrite",
+    "trees",
+    "estimate",
+    "run",
+)
+#: Name under which the tracer is imported there.
+PACKAGE = "grader_tracing"
+
+_PROGRAM = """\
+import sys, types
+
+def _install(sources):
+    package = types.ModuleType({package!r})
+    package.__path__ = []
+    sys.modules[{package!r}] = package
+    for name, source in sources.items():
+        module = types.ModuleType({package!r} + "." + name)
+        module.__package__ = {package!r}
+        sys.modules[module.__name__] = module
+        setattr(package, name, module)
+        exec(compile(source, "<" + module.__name__ + ">", "exec"), module.__dict__)
+
+_install({sources!r})
+{entry} = sys.modules[{package!r} + ".run"].entry({reference!r}, {entry!r})
+"""
+
+
+@cache
+def _sources() -> dict[str, str]:
+    folder = resources.files("grader.numerics").joinpath("tracing")
+    return {name: folder.joinpath(f"{name}.py").read_text("utf-8") for name in MODULES}
+
+
+def tracing_program(reference_source: bytes, entry: str) -> bytes:
+    """Python source that runs the reference's ``entry`` traced; see the module's text."""
+    program = _PROGRAM.format(
+        package=PACKAGE, sources=_sources(), entry=entry, reference=reference_source
+    )
+    return program.encode("utf-8")
+
+
+def traced_call(call: Call) -> Call:
+    """The call as the program takes it: results of earlier calls bring their errors along."""
+    return dataclasses.replace(
+        call,
+        args=tuple(_with_errors(argument) for argument in call.args),
+        kwargs={name: _with_errors(argument) for name, argument in call.kwargs.items()},
+    )
+
+
+def _with_errors(value: Value) -> Any:
+    if isinstance(value, Ref):
+        return {
+            "traced value": Ref(value.call, ("value", *value.path)),
+            "traced error": Ref(value.call, ("error", *value.path)),
+        }
+    if isinstance(value, dict):
+        return {key: _with_errors(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_with_errors(item) for item in value)
+    return value

@@ -1,0 +1,101 @@
+"""Units of rounding, and the record of what a trace could not decide.
+
+The model is the standard one (N. J. Higham, *Accuracy and Stability of Numerical
+Algorithms*, 2nd ed., sections 2.2 and 3.1): a computed operation is the exact one times
+``1 + delta`` with ``|delta| <= u``, plus at most the smallest normal number where the
+result underflows, which also covers builds that flush subnormal numbers to zero. A product
+of ``n`` such factors differs from 1 by at most ``gamma(n) = n u / (1 - n u)``.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+#: An array, a NumPy scalar or a Python number; the tracer treats them alike.
+Numbers: TypeAlias = Any
+
+#: Unit roundoff of float64.
+U = 2.0**-53
+#: Smallest normal float64: what one product may lose to underflow.
+UNDERFLOW = 2.0**-1022
+#: A decision counts as certain if it stands when every error is this many times larger.
+#: Two implementations differ by at most twice the bound; the rest is margin.
+CAUTION = 8.0
+#: Rounding of one complex product, in units of roundoff: sqrt(2) * gamma(2), rounded up.
+COMPLEX = 4.0
+
+#: File name under which the reference is compiled.
+REFERENCE_FILE = "<reference>"
+
+_UNITS = {"float16": 2.0**-11, "float32": 2.0**-24, "complex64": COMPLEX * 2.0**-24}
+
+
+class Untraceable(Exception):
+    """The trace cannot go on; the message says why."""
+
+
+def unit(values: Numbers) -> float:
+    """Unit roundoff of the type of ``values``; never below float64's, whatever the type.
+
+    A reference in extended precision must not ask more of float64 than float64 can give.
+    """
+    dtype = getattr(values, "dtype", None)
+    if dtype is None:
+        return COMPLEX * U if isinstance(values, complex) else U
+    if dtype.name in _UNITS:
+        return _UNITS[dtype.name]
+    return COMPLEX * U if dtype.kind == "c" else U
+
+
+def gamma(count: float, roundoff: float = U) -> float:
+    """``gamma(n)``: bound on the relative error of ``n`` roundings in a row."""
+    size = count * roundoff
+    return size / (1.0 - min(size, 0.5))
+
+
+def kind(values: Numbers) -> str:
+    """NumPy's one-letter kind of the type: ``b``, ``i``, ``u``, ``f``, ``c``, ``U``, ``O``."""
+    dtype = getattr(values, "dtype", None)
+    return dtype.kind if dtype is not None else np.asarray(values).dtype.kind
+
+
+def magnitude(values: Numbers) -> Numbers:
+    """Absolute values as float64, with 0 for infinities and NaN: those carry no rounding."""
+    size = np.abs(values)
+    if size.dtype != np.float64:
+        size = size.astype(np.float64)
+    if np.isfinite(size).all():
+        return size
+    return np.where(np.isfinite(size), size, 0.0)
+
+
+class Log:
+    """What the running trace could not decide: reasons, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.ties: list[str] = []
+
+    def clear(self) -> None:
+        """Forget everything: a new call begins."""
+        self.ties.clear()
+
+    def tie(self, what: str) -> None:
+        """Note a decision that another right implementation may take the other way."""
+        self.ties.append(f"{here()}{what}")
+
+
+LOG = Log()
+
+
+def here() -> str:
+    """``line 12: `` of the reference, or nothing where no line of it is running."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == REFERENCE_FILE:
+            return f"line {frame.f_lineno}: "
+        frame = frame.f_back
+    return ""

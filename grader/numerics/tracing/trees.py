@@ -1,0 +1,102 @@
+"""Trees of arguments and results: tuples, lists and dicts with numbers at their leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .array import Tracked, track
+from .bounds import LOG, Numbers, U, Untraceable, kind
+
+#: Keys of a dict that stands for an argument which an earlier call returned.
+TRACED_VALUE, TRACED_ERROR = "traced value", "traced error"
+
+
+def mapped(function: Callable[[Any], Any], tree: Any) -> Any:
+    """The tree with every leaf replaced."""
+    if isinstance(tree, dict):
+        return {key: mapped(function, item) for key, item in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return type(tree)(mapped(function, item) for item in tree)
+    return function(tree)
+
+
+def is_earlier(tree: Any) -> bool:
+    """Whether this part of an argument is what an earlier call returned."""
+    return isinstance(tree, dict) and tree.keys() == {TRACED_VALUE, TRACED_ERROR}
+
+
+def without_errors(tree: Any) -> Any:
+    """Arguments as the reference expects them."""
+    if is_earlier(tree):
+        return tree[TRACED_VALUE]
+    if isinstance(tree, dict):
+        return {key: without_errors(item) for key, item in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return type(tree)(without_errors(item) for item in tree)
+    return tree
+
+
+def tracked(tree: Any, error: Any = None) -> Any:
+    """Arguments as tracked copies: exact, unless an earlier call gives them an error."""
+    if is_earlier(tree):
+        return tracked(tree[TRACED_VALUE], tree[TRACED_ERROR])
+    if isinstance(tree, dict):
+        return {key: tracked(item, _part(error, key)) for key, item in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return type(tree)(tracked(item, _part(error, index)) for index, item in enumerate(tree))
+    if isinstance(tree, np.ndarray) and tree.dtype.kind in "biufc":
+        base = 0.0 if error is None else np.array(error, dtype=np.float64)
+        return Tracked(tree.copy(order="K"), base)
+    if isinstance(tree, (float, complex, np.generic)):
+        return Tracked(tree, 0.0 if error is None else float(error))
+    return tree
+
+
+def _part(error: Any, key: Any) -> Any:
+    return None if error is None else error[key]
+
+
+def errors_of(value: Any, traced: Any) -> Any:
+    """Bounds of a result in the shape of its tree; ``None`` where a leaf is exact.
+
+    ``value`` is what the plain reference returned. A trace that gives anything else has not
+    followed it, and is not believed.
+    """
+    if isinstance(value, dict):
+        if not isinstance(traced, dict) or list(value) != list(traced):
+            raise Untraceable("the traced run returns other keys")
+        return {key: errors_of(value[key], traced[key]) for key in value}
+    if isinstance(value, (list, tuple)):
+        if not isinstance(traced, (list, tuple)) or len(value) != len(traced):
+            raise Untraceable("the traced run returns another structure")
+        return type(value)(errors_of(*pair) for pair in zip(value, traced, strict=True))
+    if isinstance(value, (bool, int, np.ndarray, float, complex, np.generic)):
+        return _leaf_error(value, track(traced))
+    if type(traced) is not type(value) or (isinstance(value, str) and traced != value):
+        raise Untraceable("the traced run returns another value")
+    return None
+
+
+def _leaf_error(value: Numbers, traced: Tracked) -> Any:
+    if np.shape(value) != traced.shape or kind(value) != kind(traced.value):
+        raise Untraceable("the traced run returns another shape or type")
+    if kind(value) not in "fc":
+        if not np.array_equal(value, traced.value):
+            raise Untraceable("the traced run returns other values")
+        if np.any(traced.base):
+            LOG.tie("a comparison of rounded numbers in the result is too close to a tie")
+        return None
+    error = np.array(np.broadcast_to(traced.error, np.shape(value)), dtype=np.float64)
+    finite = np.isfinite(value)
+    room = error + 4 * U * np.abs(value)
+    with np.errstate(all="ignore"):
+        same = np.where(finite, np.abs(value - traced.value) <= room, False)
+        same |= (value == traced.value) | (np.isnan(value) & np.isnan(traced.value))
+    if not same.all():
+        raise Untraceable("the traced run returns other values")
+    if not np.isfinite(error).all():
+        LOG.tie("the result has elements that no bound can be given for")
+    return error if isinstance(value, np.ndarray) else float(error)

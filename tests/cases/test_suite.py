@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_problems import FEED_FORWARD, make_problem
+
+from grader.cases.digest import case_digest
+from grader.cases.suite import build_suite, check
+from grader.errors import ProblemError
+from grader.problem.model import Problem
+
+MIXED: list[dict[str, Any]] = [
+    {"name": "one position", "sizes": {"batch": [], "d_model": 3, "d_ff": 5}},
+    {"name": "random", "repeat": 3, "sizes": {"batch": {"ndim": [0, 3], "max": 4}}},
+    {"name": "whole", "values": {"*": "ints -3 3", "x": "onehot"}, "sizes": {"batch": [4]}},
+    {"name": "huge", "values": {"*": "powers10 -30 30"}, "layout": {"*": "F", "x": "strided"}},
+    {"name": "wide", "sizes": {"d_ff": "5*d_model"}, "layout": {"*": "reversed+unaligned"}},
+    {"name": "literal", "args": {"b1": [1, 2.5]}, "layout": {"b1": "readonly"}},
+    {"name": "again", "reuse": "huge"},
+]
+EXAMPLE = {
+    "name": "by hand",
+    "args": {"x": [1, 2], "W1": [[1], [2]], "b1": [0.5], "W2": [[1, -1]], "b2": [0, 0]},
+    "returns": [5.5, -5.5],
+}
+
+
+def messages(problem: Problem) -> list[str]:
+    with pytest.raises(ProblemError) as raised:
+        build_suite(problem)
+    return [str(finding) for finding in raised.value.findings]
+
+
+def test_the_bytes_of_a_suite_never_change() -> None:
+    # A change of this hash changes the inputs of every problem, and every stored result.
+    suite = build_suite(make_problem(*MIXED, examples=[EXAMPLE]))
+    assert suite.hash == "5162156c19f3f79a839a924f5f1f51be5c0b1a08b6678824541390e6e0125384"
+
+
+def test_examples_come_first_then_groups_and_repeats_are_numbered() -> None:
+    suite = build_suite(make_problem(*MIXED, examples=[EXAMPLE]))
+    assert [case.name for case in suite.cases] == [
+        "by hand",
+        "one position",
+        "random 1",
+        "random 2",
+        "random 3",
+        "whole",
+        "huge",
+        "wide",
+        "literal",
+        "again",
+    ]
+    assert [case.group for case in suite.cases] == ["examples"] + ["g"] * 9
+    assert [case.literal for case in suite.cases] == [True] + [False] * 9
+    assert len({case_digest(case) for case in suite.cases}) == 10
+
+
+def test_sizes_are_given_or_drawn_or_follow_from_literals() -> None:
+    cases = {case.name: case for case in build_suite(make_problem(*MIXED)).cases}
+    assert cases["one position"].sizes == {"batch": (), "d_model": 3, "d_ff": 5}
+    assert cases["wide"].sizes["d_ff"] == 5 * cases["wide"].sizes["d_model"]  # type: ignore[operator]
+    assert cases["literal"].sizes["d_ff"] == 2
+    for case in cases.values():
+        x, w1, b1, w2, b2 = case.calls[0].args
+        batch, d_model, d_ff = (case.sizes[name] for name in ("batch", "d_model", "d_ff"))
+        assert x.shape == (*batch, d_model)  # type: ignore[misc]
+        assert (w1.shape, b1.shape) == ((d_model, d_ff), (d_ff,))
+        assert (w2.shape, b2.shape) == ((d_ff, d_model), (d_model,))
+
+
+@given(st.permutations(range(len(MIXED) - 1)), st.integers(0, len(MIXED) - 1), st.data())
+def test_a_case_that_is_added_moved_or_removed_shifts_no_other(
+    order: list[int], removed: int, data: st.DataObject
+) -> None:
+    before = {case.name: case_digest(case) for case in build_suite(make_problem(*MIXED)).cases}
+    rest = [MIXED[i] for i in order if i != removed]
+    rest.insert(data.draw(st.integers(0, len(rest))), {"name": "new", "values": {"x": "zeros"}})
+    after = {case.name: case_digest(case) for case in build_suite(make_problem(*rest)).cases}
+    assert {name: after[name] for name in after if name != "new"} == {
+        name: before[name] for name in after if name != "new"
+    }
+
+
+def test_a_reused_case_keeps_shapes_and_layouts_but_not_values() -> None:
+    cases = {case.name: case for case in build_suite(make_problem(*MIXED)).cases}
+    for old, new in zip(cases["huge"].calls[0].args, cases["again"].calls[0].args, strict=True):
+        assert (old.shape, old.strides) == (new.shape, new.strides)
+        assert not np.array_equal(old, new)
+    assert cases["again"].reuse == "huge"
+
+
+def test_every_fault_of_every_case_is_told_at_once_with_its_place() -> None:
+    problem = make_problem(
+        {"name": "a", "values": {"x": "nromal"}},
+        {"name": "b", "layout": {"W1": "Fortran"}},
+        {"name": "c", "sizes": {"d_modle": 3}},
+        {"name": "d", "args": {"b1": [1, "two"]}},
+        {"name": "e", "args": {"W1": [[1, 2], [3]]}},
+    )
+    case = ("tests", "groups", 0, "cases")
+    expected = [
+        (problem.locate(*case, 0, "values", "x"), "unknown recipe 'nromal'; did you mean"),
+        (problem.locate(*case, 1, "layout", "W1"), "unknown layout 'Fortran'"),
+        (problem.locate(*case, 2, "sizes", "d_modle"), "unknown size 'd_modle'; did you mean"),
+        (problem.locate(*case, 3, "args", "b1", 1), "a number is wanted here, not 'two'"),
+        (problem.locate(*case, 4, "args", "W1", 1), "ragged: entry 1 is a list of shape (1,)"),
+    ]
+    for message, (where, start) in zip(messages(problem), expected, strict=True):
+        assert message.startswith(f"{where}: {start}")
+
+
+def test_two_cases_of_equal_inputs_are_doubted() -> None:
+    problem = make_problem(
+        {"name": "a", "values": {"*": "zeros"}, "sizes": {"batch": [2], "d_model": 2, "d_ff": 3}},
+        {"name": "b", "values": {"*": "zeros"}, "sizes": {"batch": [2], "d_model": 2, "d_ff": 3}},
+    )
+    (finding,) = check(problem)
+    assert finding.severity == "warning"
+    assert "same inputs as the case 'a'" in finding.message
+    assert len(build_suite(problem).cases) == 2
+
+
+def test_feed_forward_of_the_tests_is_without_fault() -> None:
+    assert check(make_problem(*MIXED, examples=[EXAMPLE], function=FEED_FORWARD)) == ()
