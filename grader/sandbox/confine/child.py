@@ -25,6 +25,6 @@ def confine_child(plan: ChildPlan, run_limits: ChildLimits) -> None:
         privileges.become_undumpable()
         privileges.die_with_parent(plan.zygote)
     if plan.ruleset is not None:
-        landlock.restrict(plan.ruleset, layers.landlock)
+        landlock.enter_nested_domain(plan.ruleset, layers.landlock, plan.zygote)
     if plan.program is not None:
         seccomp.install_delta(plan.program)

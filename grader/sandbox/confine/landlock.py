@@ -11,6 +11,7 @@ Landlock does not cover stat, chmod, utime, UDP, pathname sockets or System V IP
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import stat
 import struct
@@ -77,11 +78,32 @@ def make_nested_ruleset(abi: int, readable: Iterable[str] = ()) -> int:
     return make_ruleset(abi, readable)
 
 
-def restrict(ruleset: int, abi: int) -> None:
-    """Enter the domain, for good; needs no new privileges set before. Closes the ruleset."""
+def enter_domain(ruleset: int, abi: int) -> None:
+    """Enter the zygote's domain, for good; needs no new privileges set before."""
+    _restrict(ruleset, abi)
+    sc.require(_root_is_barred(), "Landlock")
+
+
+def enter_nested_domain(ruleset: int, abi: int, zygote: int) -> None:
+    """Enter a child's domain below that of its parent ``zygote``."""
+    _restrict(ruleset, abi)
+    if abi >= LANDLOCK_GUARDS_SIGNALS:
+        sc.require(sc.attempt_signal(zygote) == errno.EPERM, "Landlock domain of the child")
+
+
+def _restrict(ruleset: int, abi: int) -> None:
     flags = _LOG_NOTHING if abi >= _LOGS_SINCE else 0  # a submission must not fill the audit log
     sc.landlock_restrict_self(ruleset, flags)
     os.close(ruleset)
+
+
+def _root_is_barred() -> bool:
+    """The root directory cannot be listed, whatever below it may be read."""
+    try:
+        os.close(os.open("/", os.O_RDONLY | os.O_CLOEXEC))
+    except PermissionError:
+        return True
+    return False
 
 
 def _create(abi: int, files: int, network: int, scopes: int) -> int:

@@ -53,11 +53,13 @@ def enter_namespaces(read_only: Sequence[str]) -> None:
     uid, gid = os.geteuid(), os.getegid()
     separate = sc.CLONE_NEWNS | sc.CLONE_NEWUTS | sc.CLONE_NEWIPC | sc.CLONE_NEWPID
     separate |= sc.CLONE_NEWNET
+    shared = _namespace_ids()
     if needs_user_namespace():
         sc.unshare(separate | sc.CLONE_NEWUSER)
         _map_only(uid, gid)
     else:
         sc.unshare(separate)
+    sc.require(not shared & _namespace_ids(), "unshare")
     sc.invoke("host name", "sethostname", _HOST_NAME, len(_HOST_NAME))
     sc.mount(None, "/", sc.MS_REC | sc.MS_PRIVATE)
     _enter_root_of([*_outermost(read_only), "/proc"])
@@ -70,15 +72,19 @@ def leave_files() -> None:
     os.chdir(_STAGE)
     sc.pivot_root_here()
     _seal_root()
-    if os.listdir("/"):
-        raise OSError(errno.EPROTO, "empty root: it is not empty")
+    sc.require(not os.listdir("/"), "empty root")
 
 
 def leave_proc() -> None:
     """Take ``/proc`` away, and keep the other files."""
     sc.detach("/proc")
-    if os.listdir("/proc"):
-        raise OSError(errno.EPROTO, "unmount of /proc: something is still there")
+    sc.require(not os.listdir("/proc"), "unmount of /proc")
+
+
+def _namespace_ids() -> set[tuple[str, int]]:
+    """What tells this process's namespaces from others; that of processes shows in its id."""
+    names = ("mnt", "uts", "ipc", "net")
+    return {(name, os.stat(f"/proc/self/ns/{name}").st_ino) for name in names}
 
 
 def _map_only(uid: int, gid: int) -> None:

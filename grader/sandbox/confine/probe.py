@@ -55,7 +55,10 @@ def probe() -> HostReport:
     if sys.platform != "linux":
         return _without_linux()
     command = [sys.executable, "-I", "-S", "-c", _PROBE, _PACKAGES]
-    done = subprocess.run(command, capture_output=True, timeout=_TIMEOUT, cwd="/", check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_TIMEOUT, cwd="/", check=False)
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"the host's isolation could not be tried in {_TIMEOUT} s") from error
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
         raise OSError(f"the host's isolation could not be tried: {last}")

@@ -103,6 +103,7 @@ def _prepare(function: str, *types: Any) -> Any:
 
 _INT, _LONG, _UNSIGNED = ctypes.c_int, ctypes.c_long, ctypes.c_ulong
 _PRCTL: Any = _prepare("prctl", _INT, _UNSIGNED, _UNSIGNED, _UNSIGNED, _UNSIGNED)
+_KILL: Any = _prepare("kill", _INT, _INT)
 _SETRESUID: Any = _prepare("setresuid", _INT, _INT, _INT)
 _RESTRICT_SELF: Any = _prepare("syscall", _LONG, _LONG, _LONG)
 
@@ -110,6 +111,11 @@ _RESTRICT_SELF: Any = _prepare("syscall", _LONG, _LONG, _LONG)
 def attempt_prctl(option: int, value: int = 0, second: int = 0) -> int:
     """``prctl(2)``; the error number, 0 for success."""
     return 0 if _PRCTL(option, value, second, 0, 0) != -1 else ctypes.get_errno()
+
+
+def attempt_signal(pid: int) -> int:
+    """``kill(2)`` that sends nothing; the error number, 0 if a signal could be sent."""
+    return 0 if _KILL(pid, 0) != -1 else ctypes.get_errno()
 
 
 def attempt_setresuid(uid: int) -> int:

@@ -67,6 +67,8 @@ def confine_zygote(
     if layers.seccomp and filters is None:
         raise OSError(errno.EINVAL, "seccomp: the layer was asked for without its filters")
     statm = _open_statm()
+    if layers.rlimits:
+        limits.be_first_out_of_memory()
     if layers.namespaces:
         (namespaces.leave_proc if read_only else namespaces.leave_files)()
     _leave_signals_and_privileges(layers)
@@ -74,7 +76,8 @@ def confine_zygote(
         limits.limit_zygote()
     ruleset = program = None
     if layers.landlock:
-        landlock.restrict(landlock.make_ruleset(layers.landlock, read_only), layers.landlock)
+        domain = landlock.make_ruleset(layers.landlock, read_only)
+        landlock.enter_domain(domain, layers.landlock)
         ruleset = landlock.make_nested_ruleset(layers.landlock, read_only)
     if layers.seccomp and filters is not None:
         faulthandler.register(signal.SIGSYS, file=traces, all_threads=False, chain=True)

@@ -13,12 +13,12 @@ from grader.sandbox.confine.probe import choose_layers, probe
 HERE = Path(__file__).parent
 PACKAGES = str(HERE.parents[2])
 NOBODY = 65534
-LIMITS = {"memory": 64 << 20, "cpu": 5, "output": 1 << 16, "mapped": 0}
+LIMITS = {"memory": 64 << 20, "cpu": 5, "output": 1 << 20, "mapped": 0}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a body ended behind the wall; a negative status is a signal's number."""
+    """How a code ended behind the wall; a negative status is a signal's number."""
 
     status: int
     output: str
@@ -47,17 +47,26 @@ class Stage:
         bare = Layers(False, True, None, 0, False, False, False)
         return replace(bare, **{name: getattr(full, name)}, user_namespace=self.ordinary)
 
-    def run(
+    def run(self, code: str, layers: Layers, **options: object) -> Outcome:
+        """Run one code behind ``layers``; ``options`` are those of ``run_all``."""
+        return self.run_all([code], layers, **options)[0]
+
+    def run_all(
         self,
-        code: str,
+        codes: list[str],
         layers: Layers,
         *,
         files: str = "none",
         read_only: tuple[str, ...] = (),
         sibling: bool = False,
+        before: str = "",
         **limits: float,
-    ) -> Outcome:
-        """Run ``code`` behind ``layers``; the last line of ``stage.py`` says how it ended."""
+    ) -> list[Outcome]:
+        """Run each code in a child of one zygote.
+
+        With ``sibling`` another child waits beside them, its process id in ``SIBLING``, and its
+        end is the last outcome; ``before`` runs in the zygote before it is confined.
+        """
         request = {
             "packages": PACKAGES,
             "layers": layers.to_json(),
@@ -66,13 +75,13 @@ class Stage:
             "user": NOBODY if self.ordinary and os.geteuid() == 0 else None,
             "limits": {**LIMITS, **limits},
             "sibling": sibling,
-            "code": code,
+            "before": before,
+            "codes": codes,
         }
         command = [sys.executable, "-I", "-S", str(HERE / "stage.py"), json.dumps(request)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-        output, _, last = done.stdout.rstrip("\n").rpartition("\n")
-        return Outcome(json.loads(last)["status"], output, done.stderr)
+        return [Outcome(*fields) for fields in json.loads(done.stdout)]
 
 
 @pytest.fixture(params=["root", "ordinary user"])
