@@ -106,22 +106,6 @@ def walk(name: str, param: Parameter) -> Iterator[tuple[str, Parameter]]:
         yield from walk(f"{name}.{key}", part)
 
 
-def constraint_sentences(spec: ProblemSpec) -> list[str]:
-    """What the contract says of every argument, in words: ``W1 has shape (d_model, d_ff)``.
-
-    Markdown; ``*batch`` stands for any number of leading axes.
-    """
-    sentences = []
-    dtype = spec.contract.dtype
-    for name, param in parameters(spec).items():
-        for part, inner in walk(name, param):
-            sentence = _sentence(inner, dtype)
-            if sentence:
-                none = ", or is `None`" if inner.optional else ""
-                sentences.append(f"`{part}` {sentence}{none}.")
-    return sentences
-
-
 def shape_text(shape: str) -> str:
     """``"*batch d_model"`` as Python writes a shape: ``(*batch, d_model)``."""
     dims = shape.split()
@@ -162,21 +146,3 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _CLOSING = re.compile(r"(^|[ \t]+)#+[ \t]*$")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-
-_NOUNS = {
-    "int": "is an integer",
-    "float": "is a number",
-    "complex": "is a complex number",
-    "bool": "is `True` or `False`",
-    "str": "is a text",
-}
-
-
-def _sentence(param: Parameter, dtype: str) -> str:
-    if param.type == "array" and param.shape is not None:
-        kind = f" and dtype {param.dtype}" if param.dtype not in (None, dtype) else ""
-        return f"has shape {shape_text(param.shape)}{kind}"
-    if param.type.startswith("list["):
-        length = f" of length {param.shape}" if param.shape else ""
-        return f"is a `{param.type}`{length}"
-    return _NOUNS.get(param.type, "")

@@ -1,0 +1,107 @@
+"""What is wrong with a problem's texts: formulas, links, pictures, dollar signs.
+
+``grader validate`` shows these with all other findings; ``grader handout`` refuses to
+render a problem that has an error among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from markdown_it.token import Token
+
+from grader.errors import Finding, Severity
+from grader.handout import tex
+from grader.handout.figures import figure_fault
+from grader.handout.markdown import Formula, formulas, headings, parse, places, stray_dollars
+from grader.handout.texts import Prose, texts
+from grader.problem.model import Problem
+
+#: Longer texts are refused: a page of a megabyte helps nobody, and would render for seconds.
+MAX_CHARACTERS = 500_000
+_SCHEMES = ("http", "https", "mailto")
+
+
+def check_text(problem: Problem) -> tuple[Finding, ...]:
+    """Every fault in the problem's Markdown, at its place, in the order of the files."""
+    found: list[Finding] = []
+    for prose in texts(problem):
+        if len(prose.source) > MAX_CHARACTERS:
+            found.append(_too_long(problem, prose))
+            continue
+        if not prose.source.strip():
+            continue
+        for offset, message, severity in _faults(problem, prose):
+            found.append(Finding(prose.locate(problem, offset), message, severity))
+    return tuple(found)
+
+
+def _too_long(problem: Problem, prose: Prose) -> Finding:
+    message = (
+        f"the text has {len(prose.source):,} characters, more than {MAX_CHARACTERS:,}; "
+        "split it, or link to what is too long for a handout"
+    )
+    return Finding(prose.locate(problem, 0), message)
+
+
+def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity]]:
+    """(offset, message, severity) of each fault of one text."""
+    source = prose.source
+    for formula in formulas(source):
+        fault = _formula_fault(formula)
+        if fault is not None:
+            yield fault
+    for offset in stray_dollars(source):
+        yield (
+            offset,
+            r"a dollar sign without a partner: write \$ for a dollar, or close the formula",
+            "error",
+        )
+    anchors = {h.anchor for text in (source, problem.theory) for h in headings(parse(text))}
+    for place in places(source):
+        token = place.token
+        if token.type == "link_open":
+            message = _link_fault(anchors, str(token.attrs["href"]))
+        elif token.type == "image":
+            message = _picture_fault(problem, token)
+        else:
+            continue
+        if message:
+            yield place.start, message, "error"
+
+
+def _formula_fault(formula: Formula) -> tuple[int, str, Severity] | None:
+    try:
+        lost = tex.lost_part(formula.tex)
+    except tex.TexError as error:
+        message = f"the formula cannot be set: {error.message}"
+        return formula.start + error.offset, message, "error"
+    if lost is not None:
+        message, sure = lost
+        return formula.start, message, "error" if sure else "warning"
+    if formula.padded:
+        message = (
+            f"the formula {formula.tex!r} has a space inside its dollar signs, where GitHub and "
+            r"Obsidian do not read it as one; remove the space, or write \$ for a dollar"
+        )
+        return formula.start, message, "error"
+    return None
+
+
+def _link_fault(anchors: set[str], href: str) -> str:
+    if href.startswith("#"):
+        return "" if href[1:] in anchors else f"no heading has the anchor {href!r}"
+    scheme = urlsplit(href).scheme
+    if scheme in _SCHEMES:
+        return ""
+    return (
+        f"the link {href!r} leads to no page that a reader of a handout has; "
+        f"use a full address ({', '.join(_SCHEMES)}) or #a-heading of the theory"
+    )
+
+
+def _picture_fault(problem: Problem, token: Token) -> str:
+    if not token.content.strip():
+        return "the picture has no description; write ![what it shows](file)"
+    return figure_fault(problem.folder, str(token.attrs["src"]))

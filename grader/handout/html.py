@@ -1,0 +1,133 @@
+"""A handout as one HTML file: fonts, pictures and style inside, no network, no script needed.
+
+Templates are jinja2's. A course may have a folder of its own; a template there of the same
+name can extend ours as ``grader/page.html.j2`` and replace one block of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup, escape
+
+from grader.errors import Finding, Location, ProblemError
+from grader.handout.citation import citation
+from grader.handout.content import Handout
+from grader.handout.fonts import font_faces
+from grader.handout.highlight import highlight
+from grader.handout.look import Look
+from grader.handout.markdown import headings, parse
+from grader.handout.markup import Context, inline_markup, markup
+
+TEMPLATES = Path(__file__).parent / "templates"
+#: Our templates' names in ``{% extends %}`` of a course's own.
+OURS = "grader/"
+
+
+def render_html(handout: Handout) -> str:
+    """The whole page of a problem.
+
+    Raises:
+        ProblemError: at the course's template that cannot be used.
+    """
+    context = Context(handout)
+    theory = parse(handout.theory, handout.look.dialect)
+    return render_template(
+        "page.html.j2",
+        handout.look,
+        handout=handout,
+        citation=citation(handout.source, handout.words) if handout.source else "",
+        theory_contents=_contents(theory, context),
+        markdown=lambda text, level=3: Markup(markup(text, context, level=level)),
+        theory_markup=lambda: Markup(markup(handout.theory, context, level=3, anchors=True)),
+        inline=lambda text: Markup(inline_markup(text, context)),
+        python=lambda code: Markup(highlight(code, "python")),
+        number=lambda value: f"{value:g}",
+        unbroken=_unbroken,
+    )
+
+
+def render_template(name: str, look: Look, **values: Any) -> str:
+    """One of our templates, or the course's of the same name, with what every page has."""
+    script = (TEMPLATES / "copy.js").read_text("utf-8").strip()
+    try:
+        return (
+            _environment(look.templates)
+            .get_template(name)
+            .render(
+                look=look,
+                words=look.words,
+                style=Markup(font_faces() + _style(look)),
+                script=Markup(script),
+                script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+                logo=_data_address(look.logo, look.logo_type) if look.logo else "",
+                **values,
+            )
+        )
+    except jinja2.TemplateSyntaxError as error:
+        where = Location(error.filename or str(look.templates), error.lineno)
+        raise ProblemError([Finding(where, f"template: {error.message}")]) from None
+    except (jinja2.UndefinedError, jinja2.TemplateNotFound) as error:
+        where = Location(str(look.templates or TEMPLATES))
+        raise ProblemError([Finding(where, f"template {name}: {error.message}")]) from None
+
+
+@lru_cache(maxsize=8)
+def _environment(templates: Path | None) -> jinja2.Environment:
+    ours = jinja2.FileSystemLoader(TEMPLATES)
+    loaders: list[jinja2.BaseLoader] = [ours, jinja2.PrefixLoader({OURS.rstrip("/"): ours})]
+    if templates is not None:
+        loaders.insert(0, jinja2.FileSystemLoader(templates))
+    return jinja2.Environment(
+        loader=jinja2.ChoiceLoader(loaders),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+    )
+
+
+def _style(look: Look) -> str:
+    colours = (
+        f":root{{--accent:{look.accent}}}"
+        f"@media(prefers-color-scheme:dark){{:root{{--accent:{look.accent_dark}}}}}"
+    )
+    return (TEMPLATES / "style.css").read_text("utf-8") + colours
+
+
+def _data_address(data: bytes, media_type: str) -> str:
+    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
+
+
+def _unbroken(title: str) -> Markup:
+    """A title whose hyphenated words stay on one line where they fit."""
+    words = (
+        Markup("<span class=unbroken>{}</span>").format(word) if "-" in word else escape(word)
+        for word in title.split()
+    )
+    return Markup(" ").join(words)
+
+
+def _contents(tokens: Sequence[Any], context: Context) -> list[dict[str, Any]]:
+    """The two upper levels of the theory's headings, nested."""
+    found: list[dict[str, Any]] = []
+    entries = headings(tokens)
+    top = min((heading.level for heading in entries), default=1)
+    for heading in entries:
+        entry = {
+            "anchor": heading.anchor,
+            "title": Markup(context.inline(heading.tokens)),
+            "parts": [],
+        }
+        if heading.level == top or not found:
+            found.append(entry)
+        elif heading.level == top + 1:
+            found[-1]["parts"].append(entry)
+    return found

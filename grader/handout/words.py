@@ -1,0 +1,97 @@
+"""The words of a handout that are not the instructor's, by language."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import yaml
+
+from grader.errors import Finding, Location, ProblemError
+
+#: The languages that are shipped, one file each.
+FOLDER = Path(__file__).parent / "languages"
+#: The one that knows every key.
+BASE = "en"
+
+
+@dataclass(frozen=True)
+class Words:
+    """All strings of one language."""
+
+    language: str
+    """A BCP 47 tag, such as ``en`` or ``pt-BR``."""
+    strings: Mapping[str, str] = field(hash=False)
+
+    @property
+    def direction(self) -> str:
+        """``ltr`` or ``rtl``."""
+        return self.strings["direction"]
+
+    def get(self, key: str, **values: Any) -> str:
+        """A string with its ``{places}`` filled in. KeyError for a key that is not known."""
+        return self.strings[key].format(**values) if values else self.strings[key]
+
+    __getitem__ = get
+
+
+def words_for(language: str, folder: Path | None = None) -> Words:
+    """The strings of a language: ours, and over them those of a course.
+
+    ``folder`` holds ``<language>.yaml`` of the course, which may change a few of our strings
+    or be a language that we do not have; then it must have them all.
+
+    Raises:
+        ProblemError: at the course's file, with every key that is unknown or missing.
+    """
+    ours = FOLDER / f"{language}.yaml"
+    own = folder / f"{language}.yaml" if folder else None
+    strings = dict(_shipped(language)) if ours.is_file() else {}
+    if own is not None and own.is_file():
+        strings |= _read(own, complete=not strings)
+    if not strings:
+        known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+        where = f"; or add {own}" if own else ""
+        raise ProblemError(
+            [Finding(Location(language), f"no such language; known are {known}{where}")]
+        )
+    return Words(language, MappingProxyType(strings))
+
+
+@lru_cache(maxsize=16)
+def _shipped(language: str) -> Mapping[str, str]:
+    return MappingProxyType(yaml.safe_load((FOLDER / f"{language}.yaml").read_text("utf-8")))
+
+
+def _read(path: Path, *, complete: bool) -> dict[str, str]:
+    base = _shipped(BASE)
+    try:
+        found = yaml.safe_load(path.read_text("utf-8")) or {}
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ProblemError([Finding(Location(str(path)), f"cannot be read: {error}")]) from None
+    if not isinstance(found, dict):
+        raise ProblemError([Finding(Location(str(path)), "must hold keys and strings")])
+    faults = [f"unknown key {key!r}" for key in found if key not in base]
+    if complete:
+        faults += [f"key {key!r} is missing" for key in base if key not in found]
+    for key, value in found.items():
+        if key in base and not isinstance(value, str):
+            faults.append(f"{key!r} must be text; write it in quotes")
+        elif key in base and not _places(value) <= _places(base[key]):
+            faults.append(f"{key!r} has other places in braces than {base[key]!r}")
+    if faults:
+        raise ProblemError(Finding(Location(str(path)), fault) for fault in faults)
+    return {str(key): str(value) for key, value in found.items()}
+
+
+def _places(text: str) -> set[str]:
+    """The names in braces; a brace without a partner counts as a name nobody knows."""
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"unbalanced braces"}
