@@ -73,9 +73,7 @@ FORMULAS = {
     r"j \neq i": "j ≠ i",
     r"\text{LayerNorm}(x + \text{Sublayer}(x))": "LayerNorm(x + Sublayer(x))",
     r"\operatorname{softmax}\!\left(\frac{QK^\top}{\sqrt{d_k}}\right)V": "softmax(QKᵀ/√(dₖ))V",
-    r"\frac{e^{x_i - \max_j x_j}}{\sum_{k=1}^{n} e^{x_k}}": (
-        "(e^(xᵢ − maxⱼ xⱼ))/(∑ₖ₌₁ⁿ e^xₖ)"
-    ),
+    r"\frac{e^{x_i - \max_j x_j}}{\sum_{k=1}^{n} e^{x_k}}": ("(e^(xᵢ − maxⱼ xⱼ))/(∑ₖ₌₁ⁿ e^xₖ)"),
     r"\gamma \odot \frac{x-\mu}{\sqrt{\sigma^2+\varepsilon}} + \beta": (
         "γ ⊙ (x − μ)/(√(σ² + ε)) + β"
     ),
