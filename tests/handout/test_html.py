@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,7 @@ def test_headings_go_down_one_level_at_a_time(handout: Handout) -> None:
     levels = [int(t[1]) for t, _ in Tags(render_html(handout)).found if re.fullmatch("h[1-6]", t)]
     assert levels[0] == 1
     assert levels.count(1) == 1
-    assert all(b - a <= 1 for a, b in zip(levels, levels[1:], strict=False))
+    assert all(b - a <= 1 for a, b in pairwise(levels))
 
 
 def test_tags_in_titles_and_texts_are_text(counter: Problem) -> None:
