@@ -9,25 +9,28 @@ of its type. Layouts are looked for in the same way; their ``*`` is every array.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from grader.cases.contract import Contract, Entry, Leaf, may_be_left_out, recipe_of, shape_of
-from grader.cases.faults import CaseError, Faults, near
+from grader.cases.faults import CaseError, Faults
+from grader.cases.given import Given, extent_of
 from grader.cases.layouts import arrange, parse_layout
-from grader.cases.literals import as_reference, convert, element_type, reference
+from grader.cases.literals import element_type
 from grader.cases.recipes import Target, fill
-from grader.cases.shapes import Size, explain, match, resolve
+from grader.cases.shapes import Size, explain, resolve
 from grader.cases.stream import Array, Stream
-from grader.problem.contract import Signature
 from grader.problem.model import UNSET, Keys, Parameter
-from grader.values import Ref, Value
+from grader.values import Value
 
 #: Bytes of one argument; a typing error in a size must not fill the memory.
 MAX_BYTES = 2**28
+#: Values of one list, which are Python objects.
+MAX_LIST = 100_000
 
 #: Recipe by kind of dtype, when nothing is said.
 _DEFAULTS = {
@@ -49,16 +52,6 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Given:
-    """What was written down for one call, converted to the parameters' types."""
-
-    leaves: Mapping[str, Value] = field(default_factory=dict)
-    """By dotted name; a :class:`Ref` or ``None`` may stand for a whole tuple or dict."""
-    keys: Mapping[str, Keys] = field(default_factory=dict)
-    """Where each stands."""
-
-
-@dataclass(frozen=True)
 class Scene:
     """All that the arguments of one call are made from."""
 
@@ -72,58 +65,6 @@ class Scene:
     case: str
     call: int
     faults: Faults
-
-
-def read_literals(
-    contract: Contract,
-    entry: Entry,
-    literals: Mapping[str, tuple[Any, Keys]],
-    earlier: tuple[Signature, ...],
-    faults: Faults,
-) -> Given:
-    """Convert the literal arguments of a call, which come with their places.
-
-    ``earlier`` are the calls before it, for ``{result: [0, m]}``.
-    """
-    leaves: dict[str, Value] = {}
-    places: dict[str, Keys] = {}
-
-    def read(name: str, parameter: Parameter, literal: Any, at: Keys) -> None:
-        with faults.at(*at):
-            places[name] = at
-            referred = as_reference(literal)
-            if referred is not None:
-                leaves[name] = _refer(*referred, earlier)
-            elif parameter.items is None or literal is None:
-                leaves[name] = convert(parameter, contract.dtype, literal)
-            else:
-                for part, inner in _parts(parameter, literal).items():
-                    step = list(parameter.items).index(part) if _is_list(literal) else part
-                    read(f"{name}.{part}", parameter.items[part], inner, (*at, step))
-
-    for name, (literal, at) in literals.items():
-        read(name, entry.params[name], literal, at)
-    return Given(leaves, places)
-
-
-def bind(
-    contract: Contract, entry: Entry, given: Given, sizes: Mapping[str, Size]
-) -> dict[str, Size]:
-    """``sizes`` with those that follow from the literals of a call."""
-    known = dict(sizes)
-    while True:
-        found: dict[str, Size] = {}
-        for leaf in entry.leaves():
-            value = given.leaves.get(leaf.name, leaf.parameter.default)
-            shape = shape_of(leaf.parameter)
-            symbol = contract.size_of(leaf)
-            if symbol is not None and isinstance(value, int) and symbol not in known:
-                found.setdefault(symbol, value)
-            if shape is not None and isinstance(value, np.ndarray | list):
-                found = {**match(shape, np.shape(value), known), **found}
-        if not found:
-            return known
-        known.update(found)
 
 
 def make_arguments(scene: Scene) -> tuple[tuple[Value, ...], dict[str, Value]]:
@@ -171,9 +112,8 @@ def _make(scene: Scene, leaf: Leaf) -> Value:
     """One argument, or ``UNSET`` where it is left out."""
     given = scene.given.leaves
     if leaf.name in given:
-        value = given[leaf.name]
-        # The literal was read once for all repetitions: none may see another's memory.
-        return _place(scene, leaf, value.copy() if isinstance(value, np.ndarray) else value)
+        # Literals are read once for all repetitions: none may see another's memory.
+        return _place(scene, leaf, deepcopy(given[leaf.name]), scene.given.keys[leaf.name])
     items = leaf.parameter.items
     if items is not None:
         started = any(name.startswith(f"{leaf.name}.") for name in given)
@@ -196,16 +136,17 @@ def _make_by_recipe(scene: Scene, leaf: Leaf) -> Value:
     if text is None:
         return UNSET if parameter.default is not UNSET else None
     with scene.faults.at(*keys):
-        order = recipe_of(text)
-        if order is None:
+        call = recipe_of(text)
+        if call is None:
             return None
         one_value = parameter.type != "array" and element_type(parameter.type) is None
         shape = () if one_value else _wanted_shape(scene, leaf)
         dtype = scene.contract.dtype_of(parameter)
-        _check_bytes(shape, dtype)
+        _check_amount(shape, dtype, parameter)
         stream = Stream(scene.seed, scene.case, scene.call, leaf.name)
-        values = fill(order, Target(shape, dtype, stream), scene.sizes)
-        return _place(scene, leaf, values) if parameter.type == "array" else values.tolist()
+        values = fill(call, Target(shape, dtype, stream), scene.sizes)
+        value = values if parameter.type == "array" else values.tolist()
+        return _place(scene, leaf, value, keys)
     return None
 
 
@@ -229,22 +170,20 @@ def _recipe(scene: Scene, leaf: Leaf) -> tuple[str | None, Keys]:
     return _DEFAULTS[scene.contract.dtype_of(parameter).kind], leaf.keys
 
 
-def _place(scene: Scene, leaf: Leaf, value: Value) -> Value:
-    """An argument in its memory layout, after a look at its shape."""
-    keys = scene.given.keys.get(leaf.name, leaf.keys)
-    if isinstance(value, int) and not isinstance(value, bool):
-        symbol = scene.contract.size_of(leaf)
-        if symbol is not None and scene.sizes[symbol] != value:
-            message = f"{value} here, but {symbol} is {scene.sizes[symbol]} in this case"
-            scene.faults.add(keys, message)
-    if not isinstance(value, np.ndarray):
-        return value
-    shape = shape_of(leaf.parameter)
-    if shape is not None:
+def _place(scene: Scene, leaf: Leaf, value: Value, keys: Keys) -> Value:
+    """An argument in its memory layout, after a look at its shape or size."""
+    shape, extent = shape_of(leaf.parameter), extent_of(value)
+    if shape is not None and extent is not None:
         with scene.faults.at(*keys):
-            wrong = explain(shape, value.shape, scene.sizes)
+            wrong = explain(shape, extent, scene.sizes)
             if wrong:
                 raise CaseError(wrong)
+    symbol = scene.contract.size_of(leaf)
+    if symbol is not None and isinstance(value, int) and scene.sizes[symbol] != value:
+        message = f"{value} here, but {symbol} is {scene.sizes[symbol]} in this case"
+        scene.faults.add(keys, message)
+    if not isinstance(value, np.ndarray):
+        return value
     found = lookup(scene.layouts, leaf.name)
     text = found[0] if found else scene.layouts.entries.get("*", "C")
     return arrange(value, parse_layout(text))
@@ -261,32 +200,11 @@ def _wanted_shape(scene: Scene, leaf: Leaf) -> tuple[int, ...]:
     return resolve(shape, scene.sizes)
 
 
-def _check_bytes(shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-    if prod(shape) * dtype.itemsize > MAX_BYTES:
+def _check_amount(shape: tuple[int, ...], dtype: np.dtype[Any], parameter: Parameter) -> None:
+    nbytes = prod(shape) * dtype.itemsize
+    if nbytes > MAX_BYTES:
         raise CaseError(
-            f"an array of shape {shape} takes {prod(shape) * dtype.itemsize:,} bytes;"
-            f" {MAX_BYTES:,} is the most for one argument"
+            f"an array of shape {shape} takes {nbytes:,} bytes; {MAX_BYTES:,} is the most"
         )
-
-
-def _refer(call: int, path: Keys, earlier: tuple[Signature, ...]) -> Ref:
-    return reference(call, path, earlier[call].returns)
-
-
-def _is_list(literal: Any) -> bool:
-    return isinstance(literal, list | tuple)
-
-
-def _parts(parameter: Parameter, literal: Any) -> Mapping[str, Any]:
-    """The parts of a literal tuple or dict, by name."""
-    names = list(parameter.items or ())
-    if isinstance(literal, Mapping):
-        for name in literal:
-            if name not in names:
-                raise CaseError(f"unknown part {name!r}{near(str(name), names)}", (name,))
-        return literal
-    if parameter.type == "tuple" and _is_list(literal):
-        if len(literal) != len(names):
-            raise CaseError(f"{len(literal)} parts, where the contract has {len(names)}: {names}")
-        return dict(zip(names, literal, strict=True))
-    raise CaseError(f"a mapping of {', '.join(names)} is wanted here")
+    if parameter.type != "array" and prod(shape) > MAX_LIST:
+        raise CaseError(f"a list of {prod(shape):,} values; {MAX_LIST:,} is the most")

@@ -11,7 +11,7 @@ import numpy as np
 
 from grader.cases.faults import CaseError, Faults, near
 from grader.cases.literals import SCALARS, element_type, number_dtype
-from grader.cases.recipes import Order, parse_recipe
+from grader.cases.recipes import RecipeCall, parse_recipe
 from grader.cases.shapes import Expression, Shape, parse_shape
 from grader.problem.contract import CONSTRUCTOR, Signature, signatures
 from grader.problem.model import UNSET, Dim, Keys, Parameter, Problem
@@ -78,10 +78,10 @@ class Contract:
             return None
         if leaf.parameter.values is None:
             return leaf.name if leaf.name in self.symbols else None
-        order = recipe_of(leaf.parameter.values)
-        if order is None or order.recipe.name != "dim":
+        call = recipe_of(leaf.parameter.values)
+        if call is None or call.recipe.name != "dim":
             return None
-        (size,) = order.arguments
+        (size,) = call.arguments
         return size.symbol if isinstance(size, Expression) else None
 
     def reached_by_star(self, leaf: Leaf) -> bool:
@@ -106,7 +106,7 @@ def shape_of(parameter: Parameter) -> Shape | None:
     return None if parameter.shape is None else parse_shape(parameter.shape)
 
 
-def recipe_of(text: str) -> Order | None:
+def recipe_of(text: str) -> RecipeCall | None:
     """A recipe as read; ``None`` for the recipe ``none``."""
     return None if text.strip() == NONE else parse_recipe(text)
 
@@ -146,12 +146,12 @@ def read_contract(problem: Problem, faults: Faults) -> Contract:
 
 def check_recipe(text: str, leaf: Leaf | None, contract: Contract) -> None:
     """Refuse a recipe that cannot be read, or needs a size that there is not."""
-    order = recipe_of(text)
-    if order is None:
+    call = recipe_of(text)
+    if call is None:
         if leaf is not None and not leaf.parameter.optional:
             raise CaseError(f"'none' is for optional parameters; {leaf.name!r} is not")
         return
-    for name in order.symbols:
+    for name in call.symbols:
         if name in contract.stars:
             raise CaseError(f"{name!r} stands for any number of axes, not for one size")
         if name not in contract.symbols:

@@ -6,6 +6,7 @@ Every function raises :class:`CaseError` whose path leads to the faulty part of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from grader.cases.faults import CaseError, near
 from grader.cases.stream import Array
 from grader.problem.model import Keys, Parameter
+from grader.problem.words import describe
 from grader.values import Ref, Value
 
 #: Types of a parameter that hold one value, with what a literal of them is called.
@@ -23,7 +25,7 @@ SCALARS: dict[str, str] = {
     "bool": "true or false",
     "str": "text",
 }
-#: Integers of any size are right as an ``int``, but make an array of none of its dtypes.
+#: Nested lists go no deeper; NumPy itself stops at 64 axes.
 _MAX_AXES = 32
 
 
@@ -35,6 +37,7 @@ def element_type(type_: str) -> str | None:
     return None if element == type_ else element
 
 
+@lru_cache(maxsize=64)
 def number_dtype(name: str) -> np.dtype[Any]:
     """A dtype of numbers or booleans, by name."""
     try:
@@ -81,8 +84,6 @@ def _array(literal: Any, dtype: np.dtype[Any]) -> Array:
     leaf = _scalar({"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}[dtype.kind])
     leaves: list[Any] = []
     shape = _walk(literal, (), leaf, leaves)
-    if len(shape) > _MAX_AXES:
-        raise CaseError(f"lists are nested {len(shape)} deep; {_MAX_AXES} is the most")
     if dtype.kind in "iu":
         limits = np.iinfo(dtype)
         outside = next((n for n in leaves if not limits.min <= n <= limits.max), None)
@@ -98,8 +99,7 @@ def _walk(
     if not isinstance(literal, list | tuple):
         leaves.append(leaf(literal, path))
         return ()
-    if len(path) > _MAX_AXES:
-        raise CaseError(f"lists are nested more than {_MAX_AXES} deep", path)
+    _check_depth(path)
     shapes = [_walk(part, (*path, i), leaf, leaves) for i, part in enumerate(literal)]
     for i, shape in enumerate(shapes):
         if shape != shapes[0]:
@@ -110,13 +110,19 @@ def _walk(
     return (len(literal), *(shapes[0] if shapes else ()))
 
 
+def _check_depth(path: Keys) -> None:
+    if len(path) >= _MAX_AXES:
+        raise CaseError(f"lists are nested more than {_MAX_AXES} deep", path)
+
+
 def _entry(shape: tuple[int, ...]) -> str:
     return f"a list of shape {shape}" if shape else "one value"
 
 
 def _list(literal: Any, leaf: Callable[[Any, Keys], Any], path: Keys) -> list[Any]:
     if not isinstance(literal, list | tuple):
-        raise CaseError(f"a list is wanted here, not {_shown(literal)}", path)
+        raise CaseError(f"a list is wanted here, not {describe(literal)}", path)
+    _check_depth(path)
     return [
         _list(part, leaf, (*path, i)) if isinstance(part, list | tuple) else leaf(part, (*path, i))
         for i, part in enumerate(literal)
@@ -132,7 +138,7 @@ def _scalar(type_: str) -> Callable[[Any, Keys], Any]:
     def read(literal: Any, path: Keys) -> Any:
         value = _read(type_, literal)
         if value is None:
-            raise CaseError(f"{SCALARS[type_]} is wanted here, not {_shown(literal)}", path)
+            raise CaseError(f"{SCALARS[type_]} is wanted here, not {describe(literal)}", path)
         return value
 
     return read
@@ -155,17 +161,6 @@ def _read(type_: str, literal: Any) -> Any:
         return number(literal)
     except (ValueError, OverflowError):
         return None
-
-
-def _shown(literal: Any) -> str:
-    if isinstance(literal, bool):
-        return "true" if literal else "false"
-    if isinstance(literal, Mapping):
-        return "a mapping"
-    if isinstance(literal, list | tuple):
-        return "a list"
-    text = repr(literal)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _is_int(value: Any) -> bool:

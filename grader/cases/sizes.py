@@ -76,17 +76,15 @@ def settle(
     """Every size, by name: first what is known, then ranges drawn, then expressions computed.
 
     ``stream`` gives a stream by name, so that no size depends on which others are drawn.
-    :class:`CaseError` for expressions that need each other or come out negative.
+    :class:`CaseError` for expressions that need each other, come out negative, or contradict
+    what is known.
     """
     sizes: dict[str, Size] = dict(known)
+    formulas = {name: spec for name, spec in specs.items() if isinstance(spec, Expression)}
     for name, spec in specs.items():
         if name not in sizes and not isinstance(spec, Expression):
             sizes[name] = draw(spec, stream(name)) if isinstance(spec, Range) else spec
-    waiting = {
-        name: spec
-        for name, spec in specs.items()
-        if isinstance(spec, Expression) and name not in sizes
-    }
+    waiting = {name: spec for name, spec in formulas.items() if name not in sizes}
     while waiting:
         ready = [n for n, spec in waiting.items() if not set(spec.symbols) & set(waiting)]
         if not ready:
@@ -96,6 +94,10 @@ def settle(
             if not 0 <= size <= _MAX_SIZE:
                 raise CaseError(f"a size of {size} is impossible", (name,))
             sizes[name] = size
+    for name, formula in formulas.items():
+        if sizes[name] != formula.value(sizes):
+            message = f"{name} is {sizes[name]} by a literal argument, not {formula.text}"
+            raise CaseError(message, (name,))
     return sizes
 
 

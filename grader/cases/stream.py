@@ -59,7 +59,7 @@ class Stream:
         """Multiples of 2^-53 in [0, 1)."""
         words = self.words(math.prod(shape))
         words >>= np.uint64(11)
-        out = words.astype(np.float64)
+        out = words.view(np.int64).astype(np.float64)  # much faster than from unsigned integers
         out *= 2.0**-53
         return out.reshape(shape)
 

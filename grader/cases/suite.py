@@ -12,18 +12,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from grader.cases.arguments import (
-    Given,
-    Scene,
-    Table,
-    arrays_of,
-    bind,
-    make_arguments,
-    read_literals,
-)
+from grader.cases.arguments import Scene, Table, arrays_of, make_arguments
 from grader.cases.contract import Contract, Entry, read_contract
 from grader.cases.digest import case_digest, suite_digest
 from grader.cases.faults import Faults
+from grader.cases.given import Given, bind, read_literals
 from grader.cases.names import check_layouts, check_recipes, read_sizes
 from grader.cases.shapes import Size
 from grader.cases.sizes import Spec, default_range, settle
@@ -164,7 +157,8 @@ def _read_steps(workshop: Workshop, draft: Draft) -> list[Step]:
             faults.add(keys, f"the first call has to be {CONSTRUCTOR!r}: it makes the object")
         own = {name: literal for name, literal in literals.items() if name in entry.params}
         earlier = tuple(step.entry.signature for step in steps)
-        steps.append(Step(entry, read_literals(contract, entry, own, earlier, faults)))
+        given = read_literals(contract, entry, own, earlier, faults, complete=draft.literal)
+        steps.append(Step(entry, given))
     for name in draft.spec.args:
         if not any(name in step.entry.params for step in steps):
             faults.add((*draft.keys, "args", name), f"no argument {name!r} in these calls")

@@ -107,7 +107,7 @@ def test_every_fault_of_every_case_is_told_at_once_with_its_place() -> None:
         (problem.locate(*case, 0, "values", "x"), "unknown recipe 'nromal'; did you mean"),
         (problem.locate(*case, 1, "layout", "W1"), "unknown layout 'Fortran'"),
         (problem.locate(*case, 2, "sizes", "d_modle"), "unknown size 'd_modle'; did you mean"),
-        (problem.locate(*case, 3, "args", "b1", 1), "a number is wanted here, not 'two'"),
+        (problem.locate(*case, 3, "args", "b1", 1), "a number is wanted here, not text 'two'"),
         (problem.locate(*case, 4, "args", "W1", 1), "ragged: entry 1 is a list of shape (1,)"),
     ]
     for message, (where, start) in zip(messages(problem), expected, strict=True):

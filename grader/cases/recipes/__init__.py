@@ -11,12 +11,12 @@ arguments are made.
 """
 
 from grader.cases.recipes import numbers, patterns, texts
-from grader.cases.recipes.registry import RECIPES, Order, Recipe, Target, fill, parse_recipe
+from grader.cases.recipes.registry import RECIPES, Recipe, RecipeCall, Target, fill, parse_recipe
 
 __all__ = [
     "RECIPES",
-    "Order",
     "Recipe",
+    "RecipeCall",
     "Target",
     "fill",
     "numbers",

@@ -7,7 +7,14 @@ from math import prod
 import numpy as np
 
 from grader.cases.faults import CaseError
-from grader.cases.recipes.registry import Scalar, Target, recipe, whole_range
+from grader.cases.recipes.registry import (
+    Scalar,
+    Target,
+    probability_of,
+    real_range,
+    recipe,
+    whole_range,
+)
 from grader.cases.stream import Array, Floats, Integers
 
 #: 10^k for k = -323 ... 308, from literals: ``pow`` is rounded differently elsewhere.
@@ -15,11 +22,15 @@ _POWERS: Floats = np.array([float(f"1e{k}") for k in range(-323, 309)])
 
 
 def powers_of_ten(exponents: Integers) -> Floats:
-    """10 to these powers, correctly rounded; refuses what float64 does not hold."""
-    if exponents.size and not -323 <= exponents.min() <= exponents.max() <= 308:
-        raise CaseError("powers of ten run from -323 to 308 in float64")
+    """10 to these powers, from -323 to 308, correctly rounded."""
     out: Floats = _POWERS[exponents + 323]
     return out
+
+
+def _exponents(low: int, high: int) -> None:
+    # Numbers of up to 3.47 times the power have to stay below the largest float64.
+    if not (-323 <= low <= 307 and -323 <= high <= 307):
+        raise CaseError(f"powers of ten run from -323 to 307 here, not from {low} to {high}")
 
 
 @recipe(complex_parts=True)
@@ -27,24 +38,24 @@ def normal(target: Target, scale: float = 1.0) -> Array:
     """Nearly normal numbers of mean 0 and standard deviation ``scale``."""
     values = target.stream.normal(target.shape)
     if scale != 1.0:
-        values *= scale
+        values *= real_range(0, scale)[1]
     return values
 
 
 @recipe(complex_parts=True)
 def uniform(target: Target, low: float, high: float) -> Array:
     """Numbers from ``low`` to ``high``, all equally likely."""
+    start, end = real_range(low, high)
     values = target.stream.uniform(target.shape)
-    values *= high - low
-    values += low
+    values *= end - start
+    values += start
     return values
 
 
 @recipe(complex_parts=True)
 def ints(target: Target, low: int = -3, high: int = 3) -> Array:
     """Whole numbers from ``low`` to ``high``, both included."""
-    whole_range(low, high)
-    return target.stream.integers(low, high, target.shape)
+    return target.stream.integers(*whole_range(low, high), target.shape)
 
 
 @recipe(complex_parts=True)
@@ -60,11 +71,8 @@ def quarters(target: Target, low: float = -2, high: float = 2) -> Array:
 
 
 def _multiples(target: Target, low: float, high: float, parts: int) -> Array:
-    first, last = low * parts, high * parts
-    if first != int(first) or last != int(last):
-        raise CaseError(f"{low} and {high} are not both multiples of 1/{parts}")
-    whole_range(int(first), int(last))
-    return target.stream.integers(int(first), int(last), target.shape) / parts
+    first, last = whole_range(low * parts, high * parts)
+    return target.stream.integers(first, last, target.shape) / parts
 
 
 @recipe(complex_parts=True)
@@ -78,14 +86,14 @@ def positive(target: Target) -> Array:
 @recipe(complex_parts=True)
 def sparse(target: Target, share: float = 0.2) -> Array:
     """Zeros, but for a ``share`` of whole numbers from -9 to 9."""
-    kept = target.stream.uniform(target.shape) < share
+    kept = target.stream.uniform(target.shape) < probability_of(share)
     return target.stream.integers(-9, 9, target.shape) * kept
 
 
 @recipe(complex_parts=True)
 def powers10(target: Target, low: int, high: int) -> Array:
     """Numbers of either sign, from 10^low to 2 * 10^high, all magnitudes equally likely."""
-    whole_range(low, high)
+    _exponents(*whole_range(low, high))
     scale = powers_of_ten(target.stream.integers(low, high, target.shape))
     sign = 1.0 - 2.0 * target.stream.integers(0, 1, target.shape)
     return scale * sign * (1.0 + target.stream.uniform(target.shape))
@@ -98,6 +106,7 @@ def graded(target: Target, low: int, high: int, axis: int | None = None) -> Arra
     A row is what the last axis runs over; of a 1-D array it is a single number.
     """
     shape = target.shape
+    _exponents(low, high)
     if not shape:
         raise CaseError("'graded' needs at least one axis")
     values = target.stream.normal(shape)
@@ -136,18 +145,17 @@ def distinct(target: Target, low: Scalar | None = None, high: Scalar | None = No
     count = prod(target.shape)
     ranks = target.stream.order(count)
     if target.whole:
-        first = 0 if low is None else int(low)
-        last = first + max(count, 1) - 1 if high is None else int(high)
-        whole_range(first, last)
+        start = 0 if low is None else low
+        first, last = whole_range(start, start + max(count, 1) - 1 if high is None else high)
         if last - first + 1 < count:
             raise CaseError(f"there are no {count} different whole numbers from {first} to {last}")
         room = (last - first + 1) // max(count, 1)
         return (first + ranks * room + target.stream.integers(0, room - 1, (count,))).reshape(
             target.shape
         )
-    start, end = (-1.0 if low is None else low), (1.0 if high is None else high)
+    bottom, top = real_range(-1 if low is None else low, 1 if high is None else high)
     steps = (ranks + target.stream.uniform((count,)) * 0.5) / max(count, 1)
-    return (start + (end - start) * steps).reshape(target.shape)
+    return (bottom + (top - bottom) * steps).reshape(target.shape)
 
 
 @recipe(name="sorted")
@@ -155,9 +163,8 @@ def sorted_(target: Target, low: Scalar = 0, high: Scalar = 1) -> Array:
     """Numbers from ``low`` to ``high`` that rise along the last axis."""
     if not target.shape:
         raise CaseError("'sorted' needs at least one axis")
-    values = ints(target, int(low), int(high)) if target.whole else uniform(target, low, high)
-    values.sort(axis=-1)
-    return values
+    values = ints(target, *whole_range(low, high)) if target.whole else uniform(target, low, high)
+    return np.sort(values, axis=-1)
 
 
 @recipe()
@@ -179,12 +186,14 @@ def probabilities(target: Target) -> Array:
 @recipe()
 def bools(target: Target, probability: float = 0.5) -> Array:
     """True with this probability; 1 and 0 where numbers are wanted."""
-    return target.stream.uniform(target.shape) < probability
+    return target.stream.uniform(target.shape) < probability_of(probability)
 
 
 @recipe(complex_parts=True)
 def special(target: Target, value: float, count: int = 1) -> Array:
     """Normal numbers, ``count`` of them replaced by ``nan``, ``inf`` or ``-inf``."""
+    if count < 0:
+        raise CaseError(f"'special' replaces 0 or more numbers, not {count}")
     values = target.stream.normal(target.shape)
     values.reshape(-1)[target.stream.order(values.size)[:count]] = value
     return values

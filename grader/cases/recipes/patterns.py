@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from grader.cases.faults import CaseError
-from grader.cases.recipes.registry import Scalar, Target, recipe
+from grader.cases.recipes.registry import Scalar, Target, read_number, recipe
 from grader.cases.stream import Array
 
 
@@ -32,19 +32,23 @@ def ones(target: Target) -> Array:
 @recipe()
 def const(target: Target, value: Scalar) -> Array:
     """One ``value`` everywhere: a number, or a sum of products of sizes."""
-    return np.full(target.shape, value)
+    return _constant(value, target)
 
 
 @recipe()
 def dim(target: Target, size: int) -> Array:
     """The size that a symbol stands for: an int that has to agree with a shape."""
-    return np.full(target.shape, size)
+    return _constant(size, target)
 
 
 @recipe()
 def arange(target: Target, start: Scalar = 1, step: Scalar = 1) -> Array:
     """``start``, ``start + step``, ... in reading order."""
-    return (start + step * np.arange(prod(target.shape))).reshape(target.shape)
+    count = prod(target.shape)
+    ends = (start, start + step * max(0, count - 1))
+    if any(isinstance(end, int) and not -(2**63) <= end < 2**63 for end in ends):
+        raise CaseError(f"counting from {ends[0]} to {ends[1]} leaves the 64-bit integers")
+    return (start + step * np.arange(count)).reshape(target.shape)
 
 
 @recipe()
@@ -105,18 +109,17 @@ def choice(target: Target, *values: str) -> Array:
     picked = target.stream.integers(0, len(values) - 1, target.shape)
     if target.dtype.kind == "O":
         return np.array(values, object)[picked]
-    try:
-        numbers = [_number(value) for value in values]
-    except ValueError as fault:
-        raise CaseError(f"'choice' is to pick numbers here: {fault}") from None
+    numbers = [read_number(value) for value in values]
+    for value, number in zip(values, numbers, strict=True):
+        if number is None:
+            raise CaseError(f"'choice' is to pick numbers here, and {value!r} is none")
     return np.array(numbers)[picked]
 
 
-def _number(text: str) -> Scalar:
-    try:
-        return int(text)
-    except ValueError:
-        return float(text)
+def _constant(value: Scalar, target: Target) -> Array:
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        value = float(value)  # a product of sizes; whether it fits the dtype is seen later
+    return np.full(target.shape, value)
 
 
 def _matrix(name: str, target: Target) -> tuple[int, int]:

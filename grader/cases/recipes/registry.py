@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from grader.cases.stream import Array, Stream
 #: A number of a recipe that is kept as it was written: an int stays an int.
 Scalar: TypeAlias = int | float
 
+_INTEGER = re.compile(r"[+-]?[0-9]+")
 _WORD = re.compile(r""""[^"]*"|'[^']*'|\S+""")
 
 
@@ -54,7 +56,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Order:
+class RecipeCall:
     """A recipe with its arguments, as read from text."""
 
     text: str
@@ -90,7 +92,7 @@ def recipe(*, complex_parts: bool = False, name: str | None = None) -> Callable[
 
 
 @lru_cache(maxsize=1024)
-def parse_recipe(text: str) -> Order:
+def parse_recipe(text: str) -> RecipeCall:
     """Read ``"ints 0 vocab-1"``; a :class:`CaseError` says what is wrong and how it is written."""
     words = _WORD.findall(text)
     if not words:
@@ -105,29 +107,69 @@ def parse_recipe(text: str) -> Order:
         raise CaseError(f"the recipe {chosen.name!r} is written {chosen.usage!r}, not {text!r}")
     kinds = [slots[min(i, len(slots) - 1)].annotation for i in range(len(given))]
     arguments = tuple(_argument(word, kind, text) for word, kind in zip(given, kinds, strict=True))
-    return Order(text, chosen, arguments)
+    return RecipeCall(text, chosen, arguments)
 
 
-def fill(order: Order, target: Target, sizes: Mapping[str, Size]) -> Array:
+def fill(call: RecipeCall, target: Target, sizes: Mapping[str, Size]) -> Array:
     """Make the values: an array of the target's shape and dtype, in C order.
 
     Raises :class:`CaseError` where the recipe cannot give such values.
     """
     arguments = [
-        part.value(sizes) if isinstance(part, Expression) else part for part in order.arguments
+        part.value(sizes) if isinstance(part, Expression) else part for part in call.arguments
     ]
-    values = order.recipe.fill(target, *arguments)
-    if target.dtype.kind == "c" and order.recipe.complex_parts:
-        values = values + 1j * order.recipe.fill(target, *arguments)
-    return _cast(values, target.dtype, order.text)
+    try:
+        with np.errstate(over="raise", invalid="raise"):
+            values = _fill_parts(call.recipe, target, arguments)
+            return _cast(values, target.dtype, call.text)
+    except FloatingPointError:
+        raise CaseError(f"the recipe {call.text!r} leaves the range of {target.dtype}") from None
 
 
-def whole_range(low: int, high: int) -> None:
-    """Refuse an empty range, or one that 64-bit integers do not hold."""
-    if high < low:
+def whole_range(low: Scalar, high: Scalar) -> tuple[int, int]:
+    """Both ends as whole numbers; refuses an empty range, or more than 64-bit integers hold."""
+    ends = (_whole(low), _whole(high))
+    if ends[1] < ends[0]:
         raise CaseError(f"the range from {low} to {high} is empty")
-    if low < -(2**63) or high >= 2**63 or high - low >= 2**63:
+    if ends[0] < -(2**63) or ends[1] >= 2**63 or ends[1] - ends[0] >= 2**63 - 1:
         raise CaseError(f"the range from {low} to {high} is wider than 64-bit integers")
+    return ends
+
+
+def real_range(low: Scalar, high: Scalar) -> tuple[float, float]:
+    """Both ends as finite numbers whose difference is finite; refuses an empty range."""
+    ends = (float(low), float(high))
+    if not math.isfinite(ends[1] - ends[0]):
+        raise CaseError(f"the range from {low} to {high} is not finite")
+    if ends[1] < ends[0]:
+        raise CaseError(f"the range from {low} to {high} is empty")
+    return ends
+
+
+def probability_of(value: float) -> float:
+    """The number itself, if it is from 0 to 1."""
+    if not 0 <= value <= 1:
+        raise CaseError(f"a probability is from 0 to 1, not {value}")
+    return value
+
+
+def _whole(value: Scalar) -> int:
+    if isinstance(value, int):
+        return value
+    if not value.is_integer():  # nor are nan and inf
+        raise CaseError(f"{value} is not a whole number")
+    return int(value)
+
+
+def _fill_parts(chosen: Recipe, target: Target, arguments: list[Any]) -> Array:
+    """The recipe's values; of a complex array, both parts."""
+    values = chosen.fill(target, *arguments)
+    if target.dtype.kind != "c" or not chosen.complex_parts:
+        return values
+    both = np.empty(target.shape, np.complex128)
+    both.real = values
+    both.imag = chosen.fill(target, *arguments)
+    return both
 
 
 def _slots(function: Fill) -> list[inspect.Parameter]:
@@ -151,20 +193,25 @@ def _argument(word: str, kind: str, text: str) -> Scalar | str | Expression:
     bare = word[1:-1] if word[0] in "\"'" and len(word) > 1 else word
     if kind == "str":
         return bare
-    try:
-        return int(bare)
-    except ValueError:
-        pass
-    try:
-        number = float(bare)
-    except ValueError:
+    number = read_number(bare)
+    if number is None:
         try:
             return parse_expression(bare)
         except CaseError as fault:
             raise CaseError(f"{fault}, in the recipe {text!r}") from None
-    if kind == "int":
+    if kind.startswith("int") and not isinstance(number, int):
         raise CaseError(f"{word} is not a whole number, in the recipe {text!r}")
     return number
+
+
+def read_number(text: str) -> Scalar | None:
+    """An int where it is written as one of 64 bits, else a float; None for what is no number."""
+    if _INTEGER.fullmatch(text) and len(text) < 20 and -(2**63) <= int(text) < 2**63:
+        return int(text)
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def _cast(values: Array, dtype: np.dtype[Any], text: str) -> Array:
@@ -176,10 +223,8 @@ def _cast(values: Array, dtype: np.dtype[Any], text: str) -> Array:
     if kind == "b" and given != "b" and not np.isin(values, (0, 1)).all():
         raise CaseError(f"the recipe {text!r} makes other values than true and false")
     if kind in "iu" and given == "f":
-        raise CaseError(
-            f"the recipe {text!r} makes fractions, and {dtype} holds whole numbers only"
-            " (for instance 'ints 0 9')"
-        )
+        message = f"the recipe {text!r} makes float64, and {dtype} is wanted, as 'ints 0 9' makes"
+        raise CaseError(message)
     if kind in "iu" and given in "iu" and values.size:
         limits, low, high = np.iinfo(dtype), int(values.min()), int(values.max())
         if low < limits.min or high > limits.max:

@@ -16,6 +16,9 @@ big small old new fast slow day night north south east west open close give take
 #: In the order in which ``words 10`` takes the first ten.
 WORDS: tuple[str, ...] = tuple(_LIST.split())
 
+#: Of one text.
+MAX_WORDS = 1000
+
 
 @recipe()
 def words(target: Target, count: int = len(WORDS)) -> Array:
@@ -27,8 +30,8 @@ def words(target: Target, count: int = len(WORDS)) -> Array:
 def texts(target: Target, low: int = 1, high: int = 6, count: int = len(WORDS)) -> Array:
     """Texts of ``low`` to ``high`` words with a blank between, from a list of ``count`` words."""
     whole_range(low, high)
-    if low < 0:
-        raise CaseError("a text has no fewer than 0 words")
+    if low < 0 or high > MAX_WORDS:
+        raise CaseError(f"a text has 0 to {MAX_WORDS} words, not {low} to {high}")
     vocabulary = _vocabulary(count)
     out = np.empty(target.shape, object)
     for index in np.ndindex(*target.shape):
