@@ -135,7 +135,7 @@ def _make_by_recipe(scene: Scene, leaf: Leaf) -> Value:
     text, keys = _recipe(scene, leaf)
     if text is None:
         return UNSET if parameter.default is not UNSET else None
-    with scene.faults.at(*keys):
+    with scene.faults.at(*keys, about="" if keys[-1] == leaf.name else leaf.name):
         call = recipe_of(text)
         if call is None:
             return None

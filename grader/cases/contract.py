@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -151,12 +151,16 @@ def check_recipe(text: str, leaf: Leaf | None, contract: Contract) -> None:
         if leaf is not None and not leaf.parameter.optional:
             raise CaseError(f"'none' is for optional parameters; {leaf.name!r} is not")
         return
-    for name in call.symbols:
+    check_symbols(call.symbols, contract)
+
+
+def check_symbols(names: Iterable[str], contract: Contract) -> None:
+    """Refuse a name that stands for no size of one axis."""
+    for name in names:
         if name in contract.stars:
             raise CaseError(f"{name!r} stands for any number of axes, not for one size")
         if name not in contract.symbols:
-            hint = near(name, sorted(contract.symbols))
-            raise CaseError(f"unknown size {name!r} in the recipe {text!r}{hint}")
+            raise CaseError(f"unknown size {name!r}{near(name, sorted(contract.symbols))}")
 
 
 def _keys(top: str, signature: Signature) -> Keys:

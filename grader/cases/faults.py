@@ -30,12 +30,15 @@ class Faults:
         self._findings[Finding(self._problem.locate(*keys), message, severity)] = None
 
     @contextmanager
-    def at(self, *keys: str | int) -> Iterator[None]:
-        """Record a :class:`CaseError` of the block as a fault at ``keys`` and go on after it."""
+    def at(self, *keys: str | int, about: str = "") -> Iterator[None]:
+        """Record a :class:`CaseError` of the block as a fault at ``keys`` and go on after it.
+
+        ``about`` says what it is about where the place alone does not.
+        """
         try:
             yield
         except CaseError as fault:
-            self.add((*keys, *fault.path), str(fault))
+            self.add((*keys, *fault.path), f"{about}: {fault}" if about else str(fault))
 
     @property
     def findings(self) -> tuple[Finding, ...]:

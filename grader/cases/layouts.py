@@ -116,7 +116,7 @@ def memory_extent(array: Array) -> Extent:
         for n, s in zip(array.shape, array.strides, strict=True)
     )
     as_strided = np.lib.stride_tricks.as_strided
-    element = as_strided(array[lowest], (1,), (array.itemsize,)).view(np.uint8)
+    element = as_strided(array[(*lowest, ...)], (1,), (array.itemsize,)).view(np.uint8)
     return Extent(as_strided(element, (length,), (1,)), offset, array.strides)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from grader.cases.contract import Contract, Entry, Leaf, check_recipe
+from grader.cases.contract import Contract, Entry, Leaf, check_recipe, check_symbols
 from grader.cases.faults import CaseError, Faults, near
 from grader.cases.layouts import parse_layout
+from grader.cases.shapes import Expression
 from grader.cases.sizes import Spec, default_range, read_size
 from grader.problem.model import Dim, Keys
 
@@ -61,8 +62,11 @@ def read_sizes(
                 raise CaseError(f"unknown size {name!r}{near(name, known)}")
             starred = name in contract.stars
             default = default_range(name, starred, contract.dims)
-            specs[name] = read_size(name, size, starred, default)
-            if specs[name] == 0 and contract.dims.get(name, Dim()).min > 0:
+            spec = read_size(name, size, starred, default)
+            if isinstance(spec, Expression):
+                check_symbols(spec.symbols, contract)
+            specs[name] = spec
+            if spec == 0 and contract.dims.get(name, Dim()).min > 0:
                 message = (
                     f"{name} is 0, though it is said to be at least 1: right solutions differ"
                     " where there is nothing to compute"

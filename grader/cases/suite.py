@@ -103,10 +103,11 @@ def _build(problem: Problem) -> Workshop:
     faults = Faults(problem)
     contract = read_contract(problem, faults)
     workshop = Workshop(problem, contract, faults)
+    if not faults.errors:
+        defaults = problem.spec.tests.values
+        check_recipes(defaults, ("tests", "values"), contract.entries, contract, faults)
     if faults.errors:
         return workshop  # every case would only say the same again
-    tests = problem.spec.tests
-    check_recipes(tests.values, ("tests", "values"), contract.entries, contract, faults)
     for draft in _drafts(problem):
         _make_draft(workshop, draft)
     return workshop

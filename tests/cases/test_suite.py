@@ -127,3 +127,104 @@ def test_two_cases_of_equal_inputs_are_doubted() -> None:
 
 def test_feed_forward_of_the_tests_is_without_fault() -> None:
     assert check(make_problem(*MIXED, examples=[EXAMPLE], function=FEED_FORWARD)) == ()
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ({"sizes": {"batch": [9]}}, "cannot reuse the arrays of 'old': float64 (2, 3) there"),
+        ({"layout": {"x": "strided"}}, "cannot reuse the arrays of 'old': another layout there"),
+        ({"layout": {"x": "readonly"}}, "cannot reuse the arrays of 'old': a read-only array"),
+        ({"calls": [{}, {}]}, "cannot reuse the arrays of 'old': it makes other calls"),
+        ({"args": {"b1": [1]}}, "cannot reuse the arrays of 'old': float64 (3, 5) there"),
+    ],
+)
+def test_arrays_that_cannot_be_reused(case: dict[str, Any], message: str) -> None:
+    old = {"name": "old", "sizes": {"batch": [2], "d_model": 3, "d_ff": 5}}
+    problem = make_problem(old, {"name": "new", "reuse": "old", **case})
+    (found,) = check(problem)
+    assert found.message.startswith(message)
+    assert found.where == problem.locate("tests", "groups", 0, "cases", 1, "reuse")
+
+
+def test_a_repeated_case_is_reused_by_its_first() -> None:
+    problem = make_problem(
+        {"name": "old", "repeat": 2},
+        {"name": "new", "reuse": "old", "repeat": 2},
+        {"name": "newest", "reuse": "new"},
+    )
+    assert [case.reuse for case in build_suite(problem).cases] == [
+        None,
+        None,
+        "old 1",
+        "old 1",
+        "new 1",
+    ]
+
+
+def test_a_fault_in_a_reused_case_is_told_once() -> None:
+    problem = make_problem(
+        {"name": "old", "values": {"x": "nothing"}}, {"name": "new", "reuse": "old"}
+    )
+    (found,) = check(problem)
+    assert found.message.startswith("unknown recipe 'nothing'")
+
+
+def test_recipes_are_looked_for_in_the_case_then_the_problem_then_the_contract() -> None:
+    function = {
+        **FEED_FORWARD,
+        "params": {**FEED_FORWARD["params"], "b1": {"shape": "d_ff", "values": "const 5"}},
+    }
+    problem = make_problem(
+        {"name": "named", "values": {"x": "const 1"}},
+        {"name": "starred", "values": {"*": "const 2", "W1": "const 3"}},
+        {"name": "neither"},
+        function=function,
+        values={"x": "const 7", "W2": "const 8"},
+    )
+    found = {
+        case.name: [float(array.flat[0]) for array in case.calls[0].args[:4]]
+        for case in build_suite(problem).cases
+    }
+    assert found["starred"] == [2, 3, 2, 2]
+    assert (found["named"][0], *found["named"][2:]) == (1, 5, 8)
+    assert (found["neither"][0], *found["neither"][2:]) == (7, 5, 8)
+
+
+def test_faults_of_defaults_and_of_the_contract_have_their_places() -> None:
+    problem = make_problem({"name": "c"}, values={"W1": "ints 0 vocab"})
+    assert messages(problem) == [
+        f"{problem.locate('tests', 'values', 'W1')}: unknown size 'vocab'; there are d_ff, d_model"
+    ]
+    params = {**FEED_FORWARD["params"], "b1": {"shape": "d_ff d_model**2"}}
+    problem = make_problem({"name": "c"}, function={**FEED_FORWARD, "params": params})
+    (message,) = messages(problem)
+    assert message.startswith(str(problem.locate("function", "params", "b1", "shape")))
+
+
+def test_a_suite_that_fills_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.cases.suite.MAX_BYTES", 10_000)
+    problem = make_problem({"name": "c", "sizes": {"batch": [10], "d_model": 30}, "repeat": 9})
+    (message,) = messages(problem)
+    assert message.endswith("the arrays of all cases take more than 10,000 bytes")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"values": {"x": "zeros"}},
+        {"layout": {"x": "F"}},
+        {"layout": {"x": "unaligned"}},
+        {"layout": {"x": "readonly"}},
+        {"args": {"b2": [1.5, 0, 0]}},
+        {"sizes": {"batch": [3, 2], "d_model": 3, "d_ff": 4}},
+        {"calls": [{}, {}]},
+        {"seed": 1},
+        {"name": "another"},
+    ],
+)
+def test_the_hash_sees_every_change(change: dict[str, Any]) -> None:
+    case = {"name": "c", "sizes": {"batch": [2, 3], "d_model": 3, "d_ff": 4}}
+    one, other = (build_suite(make_problem(spec)) for spec in (case, {**case, **change}))
+    assert one.hash != other.hash
+    assert one.hash == build_suite(make_problem(case)).hash
