@@ -1,5 +1,7 @@
 """One file a command, thin."""
 
+from __future__ import annotations
+
 
 def main() -> None:
     """Run the command line."""

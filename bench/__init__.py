@@ -1,0 +1,1 @@
+"""What the speed and the margins are, one command each."""

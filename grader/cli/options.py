@@ -1,0 +1,98 @@
+"""Options and helpers that several commands share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from grader.cli import exit_codes
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.judge.verdict import SubmissionResult
+    from grader.problem.course import Course
+    from grader.problem.model import Problem
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+#: Widest report: longer lines are hard to read, however wide the terminal is.
+MAX_WIDTH = 100
+
+
+def json_option(command: _Command) -> _Command:
+    """``--json``: the whole result for programs, instead of the report for people."""
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(
+        command
+    )
+
+
+def weak_option(command: _Command) -> _Command:
+    """``--allow-weak-isolation``: run although the host stops accidents only."""
+    return click.option(
+        "--allow-weak-isolation",
+        is_flag=True,
+        help="Run although this machine cannot stop a submission from reading or writing "
+        "your files or using the network; only for code you have read.",
+    )(command)
+
+
+def open_course(ctx: click.Context) -> Course:
+    """The course named by ``--course``, or the one around the current folder."""
+    from grader.problem.course import Course
+
+    root: Path | None = ctx.find_root().obj
+    return Course(root) if root is not None else Course.find()
+
+
+def open_problem(ctx: click.Context, problem_id: str) -> Problem:
+    """A problem of the course, by its id."""
+    return open_course(ctx).problem(problem_id)
+
+
+def console() -> Console:
+    """For reports on standard output; plain when it is no terminal or NO_COLOR is set."""
+    from rich.console import Console
+
+    found = Console(highlight=False, soft_wrap=False)
+    width = min(found.width, MAX_WIDTH) if found.is_terminal else 80
+    return Console(highlight=False, width=width)
+
+
+def judge_and_print(
+    ctx: click.Context,
+    problem_id: str,
+    path: Path,
+    *,
+    scope: str,
+    as_json: bool,
+    reveal: bool,
+    allow_weak_isolation: bool,
+) -> int:
+    """The body of ``check`` and ``grade``: judge one file, print, give the exit code."""
+    from grader.sandbox.runner import Runner
+
+    # The zygote starts while the problem is being read and its cases are being made.
+    with Runner(allow_weak=allow_weak_isolation) as runner:
+        from grader.judge.judge import grade
+
+        problem = open_problem(ctx, problem_id)
+        result = grade(problem, path, scope=scope, runner=runner, reveal=reveal)  # type: ignore[arg-type]  # click gives a str
+    print_submission(result, f"{problem.id} · {path.name}", as_json=as_json)
+    return exit_codes.ACCEPTED if result.accepted else exit_codes.NOT_ACCEPTED
+
+
+def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> None:
+    """One result, as JSON or as a report."""
+    if as_json:
+        from grader.report.json import dumps
+
+        sys.stdout.write(dumps(result) + "\n")
+        return
+    from grader.report.terminal import print_result
+
+    print_result(result, title, console())

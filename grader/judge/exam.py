@@ -1,0 +1,213 @@
+"""The exam of a problem: its cases, and what is expected of each, made from the reference.
+
+The reference runs behind the wall like any submission, inside the tracing program of
+``numerics/program.py``; what it gives is kept by problem and suite hash, so that the next
+run need not start it at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from grader import __version__
+from grader.cases.suite import build_suite
+from grader.cases.testcase import Suite, Testcase
+from grader.errors import Finding, JudgeError, Location, ProblemError
+from grader.judge import cache
+from grader.judge.feedback import visibility
+from grader.judge.outcomes import exception_text, stop_text
+from grader.numerics.program import traced_call, tracing_program
+from grader.numerics.tolerance import Expected, expected_result
+from grader.problem.contract import entry_name, signatures
+from grader.problem.model import Limits, Problem, TestGroup
+from grader.sandbox.report import CaseRun, RunReport, Stop
+from grader.sandbox.runner import Entry, Runner
+from grader.values import Value
+
+Scope = Literal["all", "public"]
+
+#: A reference may take its time, since it is traced; an endless one still has to end.
+REFERENCE_LIMITS = Limits(wall=120.0, cpu=120.0, memory=4 * 2**30, output=2**20)
+#: Room for results: a wrong one may well be larger than a right one, and is still looked at.
+_RESULT_FACTOR = 8
+_RESULT_ROOM = 1 << 20
+_TRACE_FACTOR = 4
+
+
+@dataclass(frozen=True)
+class Exam:
+    """The cases of a problem in one scope, with what is expected, case by case and call by call."""
+
+    problem: Problem
+    scope: Scope
+    cases: tuple[Testcase, ...]
+    expected: tuple[tuple[Expected, ...], ...]
+    suite_hash: str
+    repeats: tuple[int, ...]
+    """Indices of the cases that run once more at the end."""
+    entry: Entry
+
+    @property
+    def run_list(self) -> tuple[Testcase, ...]:
+        """What a submission is run on: the cases, then the repeats."""
+        again = (replace(self.cases[i], name=f"{self.cases[i].name} (again)") for i in self.repeats)
+        return self.cases + tuple(again)
+
+    @property
+    def groups(self) -> tuple[TestGroup, ...]:
+        """The test groups in this scope."""
+        return tuple(group for group in self.problem.spec.tests.groups if in_scope(self, group.id))
+
+    @property
+    def result_bytes(self) -> int:
+        """Room that a submission gets for its results, in bytes."""
+        total = sum(value_bytes(e.value) for answers in self.expected for e in answers)
+        return _RESULT_FACTOR * total + _RESULT_ROOM
+
+
+def in_scope(exam: Exam, group: str) -> bool:
+    """Whether the cases of a group are part of this exam."""
+    return exam.scope == "all" or visibility(exam.problem, group) == "full"
+
+
+def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
+    """Cases and expected values of a problem.
+
+    Raises:
+        ProblemError: cases that cannot be made, or a reference that fails on one.
+        JudgeError: the wall failed.
+    """
+    suite = build_suite(problem)
+    cases = tuple(
+        case for case in suite.cases if scope == "all" or visibility(problem, case.group) == "full"
+    )
+    entry = entry_of(problem)
+    expected = _expected(problem, suite, cases, entry, runner)
+    return Exam(
+        problem=problem,
+        scope=scope,
+        cases=cases,
+        expected=expected,
+        suite_hash=suite.hash,
+        repeats=_repeats(cases),
+        entry=entry,
+    )
+
+
+def entry_of(problem: Problem) -> Entry:
+    """What the child looks up in a submission, and how many arguments it must take."""
+    first, *methods = signatures(problem.spec)
+    return Entry(
+        name=entry_name(problem.spec),
+        parameters=len(first.params),
+        methods={method.python_name: len(method.params) for method in methods}
+        if problem.spec.class_ is not None
+        else None,
+    )
+
+
+def _repeats(cases: Sequence[Testcase]) -> tuple[int, ...]:
+    """The first case of each group: enough to see an answer that depends on earlier calls."""
+    first: dict[str, int] = {}
+    for index, case in enumerate(cases):
+        if case.reuse is None:
+            first.setdefault(case.group, index)
+    return tuple(first.values())
+
+
+def _expected(
+    problem: Problem, suite: Suite, cases: Sequence[Testcase], entry: Entry, runner: Runner
+) -> tuple[tuple[Expected, ...], ...]:
+    """From the cache, or by running the reference."""
+    key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{_versions()}.expected"
+    traced = cache.load(key)
+    if traced is None:
+        traced = _run_reference(problem, cases, entry, runner)
+        cache.store(key, traced, sum(value_bytes(results) for results in traced) + 4096)
+    compare = problem.spec.compare
+    return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
+
+
+def _versions() -> str:
+    return f"{__version__}-numpy{np.__version__}"
+
+
+def _run_reference(
+    problem: Problem, cases: Sequence[Testcase], entry: Entry, runner: Runner
+) -> list[Value]:
+    """What the tracing program returns, a list for each case with one result a call."""
+    path = problem.solutions / "reference.py"
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise ProblemError(
+            [Finding(Location(str(path)), f"the reference solution cannot be read: {reason}")]
+        ) from error
+    program = tracing_program(source, entry.name)
+    room = _TRACE_FACTOR * sum(_case_bytes(case) for case in cases) + (64 << 20)
+    traced = [replace(c, calls=tuple(traced_call(call) for call in c.calls)) for c in cases]
+    prepared = runner.prepare(traced, entry, room)
+    report = runner.run(program, prepared, REFERENCE_LIMITS)
+    if report.stop is Stop.JUDGE_ERROR:
+        raise JudgeError(stop_text(report, problem))
+    findings = _reference_findings(problem, str(path), cases, report)
+    if findings:
+        raise ProblemError(findings)
+    return [list(run.results) for run in report.cases]
+
+
+def _reference_findings(
+    problem: Problem, path: str, cases: Sequence[Testcase], report: RunReport
+) -> list[Finding]:
+    """Every case on which the reference fails, in words, at its place."""
+    if report.load_error is not None:
+        error = report.load_error
+        return [
+            Finding(
+                Location(path, error.line or 0),
+                f"the reference cannot be imported: {error.message}",
+            )
+        ]
+    findings = []
+    for case, run in zip(cases, report.cases, strict=True):
+        message = _reference_fault(problem, run, report)
+        if message:
+            line = run.raised.line if run.raised else None
+            findings.append(
+                Finding(Location(path, line or 0), f"the reference {message} on case {case.name!r}")
+            )
+    return findings
+
+
+def _reference_fault(problem: Problem, run: CaseRun, report: RunReport) -> str:
+    if run.status == "raised" and run.raised is not None:
+        return f"raises {exception_text(run.raised)}"
+    if run.status == "too large":
+        return "returns far too much"
+    if run.status == "interrupted":
+        return f"does not come to an end: {stop_text(report, problem)}"
+    if run.status == "not reached":
+        return "was not reached"
+    return ""
+
+
+def _case_bytes(case: Testcase) -> int:
+    return sum(value_bytes(arg) for call in case.calls for arg in call.args)
+
+
+def value_bytes(value: Any) -> int:
+    """Bytes of the arrays in a tree of values, and a little for everything else."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes + 128
+    if isinstance(value, dict):
+        return 64 + sum(value_bytes(part) + len(str(key)) for key, part in value.items())
+    if isinstance(value, (list, tuple)):
+        return 64 + sum(value_bytes(part) for part in value)
+    if isinstance(value, str):
+        return 64 + 4 * len(value)
+    return 64

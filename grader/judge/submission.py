@@ -1,0 +1,67 @@
+"""A submission as it lies on disk: bytes, or why there are none."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.judge.verdict import Reason
+
+#: No hand-written solution comes near; a larger file is a mistake or an attack.
+MAX_SOURCE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Source code to judge. ``fault`` says in one sentence why there is none."""
+
+    name: str
+    source: bytes
+    fault: str = ""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the source."""
+        return hashlib.sha256(self.source).hexdigest()
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why it cannot be judged, if it cannot."""
+        return Reason.FILE if self.fault else None
+
+
+def read_submission(path: Path) -> Submission:
+    """Read a submission; what is wrong with the file becomes its ``fault``, never an error."""
+    name = str(path)
+
+    def fault(sentence: str) -> Submission:
+        return Submission(name, b"", sentence)
+
+    try:
+        if not path.exists():
+            return fault(f"{name}: there is no such file{_neighbour(path)}")
+        if path.is_dir():
+            inside = sorted(p.name for p in path.glob("*.py"))[:3]
+            hint = f"; name the file in it, such as {path / inside[0]}" if inside else ""
+            return fault(f"{name} is a folder, not a Python file{hint}")
+        if not path.is_file():
+            return fault(f"{name} is not a regular file")
+        if path.stat().st_size > MAX_SOURCE_BYTES:
+            size = path.stat().st_size
+            return fault(f"{name} has {size:,} bytes; a submission has at most 1 MiB")
+        return Submission(name, path.read_bytes())
+    except OSError as error:
+        return fault(f"{name} cannot be read: {error.strerror}")
+
+
+def _neighbour(path: Path) -> str:
+    """A hint at a file of nearly the same name."""
+    import difflib
+
+    try:
+        names = [p.name for p in path.parent.iterdir() if p.is_file()]
+    except OSError:
+        return f" (nor a folder {path.parent})"
+    near = difflib.get_close_matches(path.name, names, 1)
+    return f"; did you mean {path.parent / near[0]}?" if near else ""
