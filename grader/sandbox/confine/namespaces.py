@@ -115,6 +115,8 @@ def _outermost(paths: Iterable[str]) -> list[str]:
 def _enter_root_of(paths: list[str]) -> None:
     trees = [(path, os.path.isdir(path), sc.clone_tree(path)) for path in paths]
     for path, _, tree in trees:
+        if path == "/proc":
+            continue  # the zygote still writes there, and it goes before a submission comes
         devices = 0 if path.startswith("/dev/") else sc.MOUNT_ATTR_NODEV
         sc.set_mount_attributes(tree, _READ_ONLY | devices, recursive=True)
     _mount_stage()
