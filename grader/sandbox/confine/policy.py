@@ -73,7 +73,7 @@ ZYGOTE_WAITS = frozenset({"wait4", "waitid"})
 
 FORBIDDEN = _calls(
     """
-    vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise
+    vfork execve execveat pipe pipe2 ptrace process_vm_readv process_vm_writev process_madvise
     process_mrelease pidfd_getfd kcmp rt_sigqueueinfo rt_tgsigqueueinfo
     socket socketpair connect bind listen accept accept4 sendmmsg recvmmsg
     bpf keyctl add_key request_key mount umount2 pivot_root chroot unshare setns
