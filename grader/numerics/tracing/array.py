@@ -96,6 +96,11 @@ class Tracked(NDArrayOperatorsMixin):
         return self.magnitude is None and not np.any(self.base)
 
     @property
+    def owner(self) -> Tracked:
+        """The array whose memory this one shows: itself, or what it is a view of."""
+        return self if self.root is None else self.root
+
+    @property
     def scalar(self) -> bool:
         """Whether it stands for a number, which is never changed in place."""
         return not isinstance(self.value, np.ndarray)
@@ -127,14 +132,14 @@ class Tracked(NDArrayOperatorsMixin):
         part = Tracked(self.value[plain], terms=self.terms)
         if isinstance(part.value, np.ndarray) and np.may_share_memory(part.value, self.value):
             self.spread()
-            part.root = self.root or self
+            part.root = self.owner
             self.viewed = part.root.viewed = True
         if isinstance(self.base, np.ndarray):
             part.base = self.base[plain]
         if self.magnitude is not None:
             part.magnitude = self.magnitude[plain]
         if part.root is None:
-            part.grid = (self.root or self).grid
+            part.grid = self.owner.grid
         return part
 
     def __iter__(self) -> Iterator[Tracked]:
@@ -160,6 +165,10 @@ class Tracked(NDArrayOperatorsMixin):
 
     def __int__(self) -> int:
         return int(HANDLERS["trunc"](self).demand("converted to an integer"))
+
+    def __round__(self, digits: Any = None) -> Any:
+        rounded = HANDLERS["round"](self, digits or 0)
+        return int(rounded) if digits is None else rounded
 
     def __index__(self) -> int:
         return operator.index(self.demand("used as an index"))

@@ -129,7 +129,7 @@ def setitem(target: Tracked, key: Any, item: Tracked) -> None:
 
 
 def _write_numbers(target: Tracked, index: Any, item: Tracked) -> None:
-    root = target.root or target
+    root = target.owner
     grids = (grid_of(root) if root.value.size else None), grid_of(item)
     both_exact = root.exact and item.exact
     target.spread()

@@ -142,9 +142,10 @@ def _product(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -
     value = function(left.value, right.value, **kwargs)
     size_left, size_right = magnitude(left.value), magnitude(right.value)
     error_left, error_right = left.error, right.error
-    base = UNDERFLOW + error_left * (size_right + error_right) + size_left * error_right
     size = size_left * size_right
-    result = settle(value, base + np.zeros(np.shape(value)), inputs, size)
+    underflow = np.where((size_left > 0) & (size_right > 0), UNDERFLOW, 0.0)
+    base = underflow + error_left * (size_right + error_right) + size_left * error_right
+    result = settle(value, base, inputs, size)
     result.grid = product_grid(size, left, right)
     return result
 

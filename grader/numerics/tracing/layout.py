@@ -44,10 +44,10 @@ def moved(array: Tracked, move: Callable[[Numbers], Numbers]) -> Tracked:
     result = Tracked(move(array.value), terms=array.terms)
     if isinstance(result.value, np.ndarray) and np.may_share_memory(result.value, array.value):
         array.spread()
-        result.root = array.root or array
+        result.root = array.owner
         array.viewed = result.root.viewed = True
     else:
-        result.grid = (array.root or array).grid
+        result.grid = array.owner.grid
     if np.ndim(array.base) or array.base:
         result.base = move(same_shape(array.base, array.value))
     if array.magnitude is not None:
@@ -152,7 +152,7 @@ def copied(array: Any, *args: Any, **kwargs: Any) -> Tracked:
     source = track(array)
     base = source.base.copy() if isinstance(source.base, np.ndarray) else source.base
     size = None if source.magnitude is None else source.magnitude.copy()
-    grid = (source.root or source).grid
+    grid = source.owner.grid
     return Tracked(np.array(source.value), base, size, source.terms, grid)
 
 

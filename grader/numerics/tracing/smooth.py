@@ -97,6 +97,9 @@ def smooth(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> 
         if not np.isfinite(value).all():
             base = _certain_poles(function, inputs, values, value, base)
     base = np.where(np.isnan(base), np.inf, base)
+    for item in inputs:  # exp(-inf) is 0, without any rounding
+        if not np.isfinite(item.value).all():
+            base = np.where(np.isinf(item.value) & (np.asarray(item.error) == 0), 0.0, base)
     result = Tracked(value, base if np.ndim(value) else float(base))
     if function.__name__ == "sqrt":
         result.grid = undone(value, lambda back: back * back, inputs[0])

@@ -203,13 +203,14 @@ class ModuleStandIn(types.ModuleType):
         return _untraced(name) if callable(real) else real
 
 
+_CONCRETE = frozenset(kind for kind in np.sctypeDict.values() if np.dtype(kind).kind in "biufc")
+
+
 def _numpy_type(real: type) -> Any:
     """A concrete scalar type is callable; abstract ones and ``ndarray`` stay what they are."""
-    if not issubclass(real, np.generic) or np.dtype(real).type is not real:
+    if real not in _CONCRETE:
         return real
     target = np.dtype(real)
-    if target.kind not in "biufc":
-        return real
 
     def convert(item: Any = 0) -> Any:
         array = HANDLERS["array"](item, dtype=target)
