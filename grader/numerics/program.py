@@ -22,7 +22,8 @@ these in the place of each ``Ref``. Every call of the function or of a method re
     whether rounding may decide something in this call: another right implementation may
     then give an altogether different answer, and the case should not be used.
 
-What the reference raises is raised.
+What the reference raises is raised, with the lines of the reference: it is compiled under the
+file name of the program. A constructor returns nothing.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ def _install(sources):
         exec(compile(source, "<" + module.__name__ + ">", "exec"), module.__dict__)
 
 _install({sources!r})
-{entry} = sys.modules[{package!r} + ".run"].entry({reference!r}, {entry!r})
+{entry} = sys.modules[{package!r} + ".run"].entry(
+    {reference!r}, {entry!r}, sys._getframe().f_code.co_filename
+)
 """
 
 

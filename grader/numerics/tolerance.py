@@ -42,8 +42,11 @@ class Expected:
 def expected_result(result: Value, compare: Compare | None = None) -> Expected:
     """What a call of the tracing program (``numerics/program.py``) says is expected.
 
-    Raises :class:`JudgeError` if ``result`` is not such a dict.
+    ``None`` is what a constructor gives. Raises :class:`JudgeError` if ``result`` is nothing
+    that the program returns.
     """
+    if result is None:
+        return Expected(None, None, "exact")
     rule = compare or Compare()
     if not isinstance(result, Mapping) or not {"value", "error", "status", "why", "tie"} <= set(
         result

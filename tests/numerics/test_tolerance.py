@@ -55,10 +55,14 @@ def test_estimates_and_ties_are_told() -> None:
         "estimated", "numpy.fft is not traced", True)  # fmt: skip
 
 
-@pytest.mark.parametrize("result", [None, 3.0, {}, {"value": 1.0}, np.zeros(3)])
+@pytest.mark.parametrize("result", [3.0, {}, {"value": 1.0}, np.zeros(3), [None]])
 def test_anything_else_is_our_own_failure(result: object) -> None:
     with pytest.raises(JudgeError):
         expected_result(result)
+
+
+def test_a_constructor_gives_nothing() -> None:
+    assert expected_result(None) == Expected(None, None, "exact")
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,6 @@ CAUTION = 8.0
 #: Rounding of one complex product, in units of roundoff: sqrt(2) * gamma(2), rounded up.
 COMPLEX = 4.0
 
-#: File name under which the reference is compiled.
-REFERENCE_FILE = "<reference>"
-
 _UNITS = {"float16": 2.0**-11, "float32": 2.0**-24, "complex64": COMPLEX * 2.0**-24}
 
 
@@ -78,6 +75,8 @@ class Log:
 
     def __init__(self) -> None:
         self.ties: list[str] = []
+        self.file = "<reference>"
+        """The name under which the reference is compiled."""
 
     def clear(self) -> None:
         """Forget everything: a new call begins."""
@@ -85,17 +84,16 @@ class Log:
 
     def tie(self, what: str) -> None:
         """Note a decision that another right implementation may take the other way."""
-        self.ties.append(f"{here()}{what}")
+        self.ties.append(f"{self.here()}{what}")
+
+    def here(self) -> str:
+        """``line 12: `` of the reference, or nothing where no line of it is running."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_filename == self.file:
+                return f"line {frame.f_lineno}: "
+            frame = frame.f_back
+        return ""
 
 
 LOG = Log()
-
-
-def here() -> str:
-    """``line 12: `` of the reference, or nothing where no line of it is running."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_filename == REFERENCE_FILE:
-            return f"line {frame.f_lineno}: "
-        frame = frame.f_back
-    return ""

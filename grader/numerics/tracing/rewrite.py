@@ -13,7 +13,7 @@ import ast
 from typing import Any
 
 from .array import Tracked
-from .bounds import REFERENCE_FILE
+from .bounds import LOG
 from .standins import divide, power
 
 DIVIDE, DIVIDE_IN_PLACE, POWER = "tracked divide", "tracked divide in place", "tracked power"
@@ -68,6 +68,6 @@ def _call(name: str, at: ast.AST, *arguments: ast.expr) -> ast.expr:
 def rewrite(source: bytes | str) -> tuple[Any, dict[str, Any]]:
     """Compiled code of the reference, and the names that it needs beside its builtins."""
     rewriter = _Rewriter()
-    tree = rewriter.visit(ast.parse(source, REFERENCE_FILE))
-    code = compile(ast.fix_missing_locations(tree), REFERENCE_FILE, "exec", dont_inherit=True)
+    tree = rewriter.visit(ast.parse(source, LOG.file))
+    code = compile(ast.fix_missing_locations(tree), LOG.file, "exec", dont_inherit=True)
     return code, rewriter.names

@@ -12,29 +12,30 @@ from typing import Any
 
 import numpy as np
 
-from .bounds import LOG, REFERENCE_FILE, Untraceable
+from .bounds import LOG, Untraceable
 from .estimate import estimate
 from .rewrite import rewrite
 from .standins import builtin_stand_ins
 from .trees import errors_of, mapped, tracked, without_errors
 
-#: Name of the module that the reference runs as.
-MODULE = "reference"
+
+def _module(name: str) -> types.ModuleType:
+    module = types.ModuleType(name)
+    sys.modules[name] = module
+    return module
 
 
 def load_plain(source: bytes | str) -> dict[str, Any]:
     """The reference's module as it is."""
-    module = types.ModuleType(MODULE)
-    sys.modules[MODULE] = module
-    exec(compile(source, REFERENCE_FILE, "exec", dont_inherit=True), module.__dict__)
+    module = _module("reference")
+    exec(compile(source, LOG.file, "exec", dont_inherit=True), module.__dict__)
     return module.__dict__
 
 
 def load_traced(source: bytes | str) -> dict[str, Any]:
     """The reference's module with stand-ins for NumPy, ``math`` and the builtins."""
     code, names = rewrite(source)
-    module = types.ModuleType(MODULE)
-    sys.modules[MODULE] = module
+    module = _module("traced_reference")
     module.__dict__.update(names)
     module.__dict__["__builtins__"] = builtin_stand_ins()
     with np.errstate(all="ignore"):
@@ -99,9 +100,16 @@ def _longest(tree: Any) -> int:
     return longest
 
 
-def entry(source: bytes | str, name: str) -> Any:
-    """The function or class ``name`` of the reference, with results that tell their errors."""
-    plain = load_plain(source)[name]
+def entry(source: bytes | str, name: str, file: str = "<reference>") -> Any:
+    """The function or class ``name`` of the reference, with results that tell their errors.
+
+    ``file`` is the name under which it is compiled, for the lines of its exceptions.
+    """
+    LOG.file = file
+    module = load_plain(source)
+    if name not in module:
+        raise NameError(f"the reference defines no {name!r}")
+    plain = module[name]
     lost, traced = "", None
     try:
         traced = load_traced(source)[name]
