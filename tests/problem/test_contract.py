@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +11,6 @@ from grader.problem.contract import (
     Heading,
     anchors,
     case_names,
-    constraint_sentences,
     entry_name,
     parameter_text,
     shape_text,
@@ -22,7 +19,7 @@ from grader.problem.contract import (
     slug,
     walk,
 )
-from grader.problem.model import UNSET, CaseSpec, Dim, Parameter
+from grader.problem.model import UNSET, CaseSpec, Parameter
 
 
 @pytest.fixture
@@ -59,28 +56,6 @@ def test_not_given_is_not_none():
 )
 def test_shape_as_python_writes_it(shape, text):
     assert shape_text(shape) == text
-
-
-def test_constraints_follow_from_the_contract(spec):
-    params = {
-        "x": Parameter(shape="*batch n"),
-        "mask": Parameter(shape="n n", dtype="bool", optional=True),
-        "ids": Parameter(type="list[int]", shape="n"),
-        "steps": Parameter(type="int"),
-        "weights": Parameter(
-            type="dict", items={"W": Parameter(shape="n n"), "name": Parameter(type="str")}
-        ),
-        "nothing": Parameter(type="none"),
-    }
-    function = dataclasses.replace(spec.function, params=params, dims={"n": Dim()})
-    assert constraint_sentences(dataclasses.replace(spec, function=function)) == [
-        "`x` has shape (*batch, n).",
-        "`mask` has shape (n, n) and dtype bool, or is `None`.",
-        "`ids` is a `list[int]` of length n.",
-        "`steps` is an integer.",
-        "`weights.W` has shape (n, n).",
-        "`weights.name` is a text.",
-    ]
 
 
 def test_walk_takes_parts_apart():

@@ -27,6 +27,7 @@ def workshop():
         made = Shop(Path(name))
         made.folder.mkdir(parents=True)
         (made.solutions / "wrong").mkdir(parents=True)
+        made.write()
         yield made
 
 
