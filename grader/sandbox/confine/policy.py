@@ -12,7 +12,6 @@ the bits that matter: the kernel ignores the upper half of an ``int``, and so mu
 from __future__ import annotations
 
 import errno
-import signal
 from typing import Literal
 
 from grader.sandbox.confine import syscalls as sc
@@ -114,8 +113,9 @@ _FCNTL_COMMANDS = (0, 1, 2, 3, 1030)  # DUPFD, GETFD, SETFD, GETFL, DUPFD_CLOEXE
 _IOCTL_REQUESTS = (0x5401, 0x5413, 0x5450, 0x5451, 0x541B)  # terminal?, size, close-on-exec, ready
 # Bits of open's flags: write, read-write, create, truncate, append, temporary file
 _OPEN_TO_WRITE = (0o1, 0o2, 0o100, 0o1000, 0o2000, 0o20000000)
+_SIGSYS = 31
 _CLONE_THREAD = 0x00010000
-_FORKS = (0x01200011, signal.SIGCHLD)  # the flags of glibc's fork, and of musl's
+_FORKS = (0x01200011, 17)  # the flags of glibc's fork, and of musl's
 # Names, dumpability, whether privileges may grow, labels of memory
 _PRCTL_OF_SUBMISSIONS = (15, 16, 3, 39, 0x53564D41)
 _PRCTL_OF_ZYGOTE = (sc.PR_SET_PDEATHSIG, sc.PR_SET_DUMPABLE, sc.PR_SET_SECCOMP)
@@ -143,7 +143,7 @@ def delta_rules() -> list[Rule]:
         Rule("prlimit64", refuse(errno.EPERM), (differs(2, 0),)),
         # The handler that reports a violation stays; faulthandler's own attempt to put the
         # former one back, once it has reported, is what ends the process.
-        Rule("rt_sigaction", KILL_PROCESS, (equals(0, signal.SIGSYS),)),
+        Rule("rt_sigaction", KILL_PROCESS, (equals(0, _SIGSYS),)),
     ]
 
 
