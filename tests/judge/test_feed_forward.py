@@ -1,0 +1,74 @@
+"""Every solution of feed_forward gets the verdict that its folder says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.judge.judge import Bench, judge
+from grader.judge.submission import read_submission
+from grader.judge.verdict import Reason, Verdict
+from grader.sandbox.runner import Runner
+from tests.course import SOLUTIONS
+
+ACCEPTED = sorted((SOLUTIONS / "feed_forward" / "accepted").glob("*.py"))
+WRONG = sorted((SOLUTIONS / "feed_forward" / "wrong").glob("*.py"))
+#: What the beginning of a wrong solution's name says of the reason it must get.
+REASONS = {
+    "type_returns_complex": {Reason.DTYPE},
+    "type_returns_float32": {Reason.DTYPE},
+    "type_returns": {Reason.TYPE},
+    "shape_extra_leading_axis": {Reason.SHAPE},
+    "shape_flattens": {Reason.SHAPE},
+    "shape_squeezes": {Reason.SHAPE},
+    "stateful_first_call_only": {Reason.NOT_DETERMINISTIC},
+    "special_overflow_made_finite": {Reason.NON_FINITE},
+    "precision_": {Reason.VALUE},
+    "rounds_": {Reason.VALUE},
+}
+
+
+def test_there_is_something_to_judge() -> None:
+    assert len(ACCEPTED) >= 17
+    assert len(WRONG) >= 65
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
+def test_accepted_with_half_a_tolerance_to_spare(
+    path: Path, feed_forward: Bench, runner: Runner
+) -> None:
+    result = judge(feed_forward, read_submission(path), runner)
+    assert result.verdict is Verdict.AC, result.message
+    assert result.points == result.max_points
+    assert max(case.error for case in result.cases) <= 0.5
+
+
+@pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
+def test_refused_by_two_cases_or_more(path: Path, feed_forward: Bench, runner: Runner) -> None:
+    result = judge(feed_forward, read_submission(path), runner)
+    failing = [case for case in result.cases if case.verdict is not Verdict.AC]
+    assert len(failing) >= 2
+    assert result.points < result.max_points
+    for prefix, reasons in REASONS.items():
+        if path.stem.startswith(prefix):
+            assert {case.reason for case in failing} <= reasons
+            break
+
+
+@pytest.mark.parametrize("name", ["mutates_x", "mutates_b2_accumulates"])
+def test_changed_arguments_are_named(name: str, feed_forward: Bench, runner: Runner) -> None:
+    path = SOLUTIONS / "feed_forward" / "wrong" / f"{name}.py"
+    result = judge(feed_forward, read_submission(path), runner)
+    argument = name.split("_")[1]
+    messages = [c.message for c in result.cases if c.reason is Reason.INPUT_CHANGED]
+    assert messages
+    assert all(f"`{argument}`" in message for message in messages)
+
+
+def test_a_right_answer_is_right_twice(feed_forward: Bench, runner: Runner) -> None:
+    """Nothing of an earlier submission is left for the next one."""
+    source = read_submission(ACCEPTED[0])
+    bad = read_submission(SOLUTIONS / "feed_forward" / "wrong" / "stateful_cache_by_shape.py")
+    verdicts = [judge(feed_forward, s, runner).verdict for s in (source, bad, source, bad, source)]
+    assert verdicts == [Verdict.AC, Verdict.WA, Verdict.AC, Verdict.WA, Verdict.AC]

@@ -1,0 +1,142 @@
+"""The mistakes that students make: each gets its verdict and one sentence that helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.judge.judge import Bench, judge
+from grader.judge.submission import Submission
+from grader.judge.verdict import Reason, SubmissionResult, Verdict
+from grader.sandbox.runner import Runner
+
+RIGHT = "    return np.maximum(x @ W1 + b1, 0) @ W2 + b2\n"
+HEAD = "import numpy as np\ndef feed_forward(x, W1, b1, W2, b2):\n"
+CE, WA, RTE, TLE, MLE, OLE = (
+    Verdict.CE,
+    Verdict.WA,
+    Verdict.RTE,
+    Verdict.TLE,
+    Verdict.MLE,
+    Verdict.OLE,
+)
+
+
+def returns(expression: str) -> bytes:
+    return (HEAD + f"    return {expression}\n").encode()
+
+
+TABLE = [
+    ("empty file", b"", CE, Reason.MISSING, "there is no function `feed_forward`"),
+    ("binary", bytes(range(256)) * 4, CE, Reason.ENCODING, ""),
+    ("latin-1 without a cookie", "# größe\n".encode("latin-1"), CE, Reason.ENCODING, "UTF-8"),
+    ("null bytes", b"x = 1\0\n", CE, Reason.ENCODING, ""),
+    ("syntax", (HEAD + "    return (x @ W1\n").encode(), CE, Reason.SYNTAX, "line 3"),
+    ("indentation", (HEAD + "return x\n").encode(), CE, Reason.SYNTAX, "line 3"),
+    ("deep expression", b"x = " + b"-" * 200_000 + b"1\n", CE, Reason.SYNTAX, ""),
+    (
+        "misspelt name",
+        HEAD.replace("feed_forward", "feedforward").encode() + RIGHT.encode(),
+        CE,
+        Reason.MISSING,
+        "did you mean `feed_forward`?",
+    ),
+    ("two parameters", b"def feed_forward(x, W1):\n    return x\n", CE, Reason.SIGNATURE, ""),
+    (
+        "module that is not there",
+        b"import scipy\n" + (HEAD + RIGHT).encode(),
+        CE,
+        Reason.POLICY,
+        "scipy",
+    ),
+    ("module not allowed", b"import os\n" + (HEAD + RIGHT).encode(), CE, Reason.POLICY, "`os`"),
+    ("raises at import", b"1 / 0\n" + (HEAD + RIGHT).encode(), CE, Reason.EXCEPTION, "line 1"),
+    ("returns nothing", (HEAD + "    x @ W1\n").encode(), WA, Reason.TYPE, "None"),
+    ("returns text", returns("'x'"), WA, Reason.TYPE, "str"),
+    ("returns a list", returns("[1.0]"), WA, Reason.TYPE, "list"),
+    ("returns a tuple", returns("(x, x)"), WA, Reason.TYPE, "tuple"),
+    ("returns a dict", returns("{'y': x}"), WA, Reason.TYPE, "dict"),
+    ("returns a generator", returns("(v for v in x)"), WA, Reason.TYPE, "generator"),
+    ("returns itself", returns("feed_forward"), WA, Reason.TYPE, "function"),
+    ("returns a matrix", returns("np.matrix([[1.0]])"), WA, Reason.TYPE, "matrix"),
+    ("returns objects", returns("x.astype(object)"), WA, Reason.TYPE, "object"),
+    ("returns float32", returns("x.astype(np.float32)"), WA, Reason.DTYPE, "float32"),
+    ("returns the argument", returns("x"), WA, None, ""),
+    ("wrong axis", returns("W1 @ x"), RTE, Reason.EXCEPTION, "ValueError"),
+    ("endless loop", (HEAD + "    while True: pass\n").encode(), TLE, None, "loop"),
+    (
+        "prints for ever",
+        (HEAD + "    while True: print('x' * 1000)\n").encode(),
+        OLE,
+        None,
+        "prints more than",
+    ),
+    (
+        "fills the memory",
+        (HEAD + "    return np.ones((40_000, 40_000))\n").encode(),
+        MLE,
+        None,
+        "",
+    ),
+    ("leaves the interpreter", (HEAD + "    raise SystemExit(0)\n").encode(), RTE, None, ""),
+]
+
+
+def run(source: bytes, bench: Bench, runner: Runner) -> SubmissionResult:
+    return judge(bench, Submission("mine.py", source), runner)
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "reason", "words"),
+    [row[1:] for row in TABLE],
+    ids=[str(row[0]) for row in TABLE],
+)
+def test_mistake(
+    source: bytes,
+    verdict: Verdict,
+    reason: Reason | None,
+    words: str,
+    feed_forward: Bench,
+    runner: Runner,
+) -> None:
+    result = run(source, feed_forward, runner)
+    assert result.verdict is verdict
+    if reason is not None:
+        assert result.reason is reason or any(case.reason is reason for case in result.cases)
+    said = " ".join([result.message, *(case.message for case in result.cases)])
+    assert words in said
+    assert said.strip(), "a student who fails is always told why"
+    assert "Traceback" not in said
+    assert result.points < result.max_points
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("prints at import", "print('hello')\n" + HEAD + RIGHT),
+        ("prints in the function", HEAD + "    print(x.shape)\n" + RIGHT),
+        ("windows line ends", (HEAD + RIGHT).replace("\n", "\r\n")),
+        ("tabs", (HEAD + RIGHT).replace("    ", "\t")),
+        ("byte order mark", "\ufeff" + HEAD + RIGHT),
+        ("a main block", HEAD + RIGHT + "if __name__ == '__main__':\n    import sys\n"),
+        ("a lambda", "feed_forward = lambda x, W1, b1, W2, b2: (x @ W1 + b1).clip(0) @ W2 + b2\n"),
+        ("annotations", "from __future__ import annotations\n" + HEAD + RIGHT),
+        ("star arguments", "def feed_forward(*args):\n    x, W1, b1, W2, b2 = args\n" + RIGHT),
+        ("other parameter names", "def feed_forward(a, b, c, d, e):\n"
+         "    return (a @ b + c).clip(0) @ d + e\n"),
+        ("numpy by another name", "import numpy\ndef feed_forward(x, W1, b1, W2, b2):\n"
+         "    return numpy.maximum(x @ W1 + b1, 0) @ W2 + b2\n"),
+    ],
+)  # fmt: skip
+def test_harmless_habits_are_accepted(
+    name: str, source: str, feed_forward: Bench, runner: Runner
+) -> None:
+    if "np." in source and "import numpy" not in source:
+        source = "import numpy as np\n" + source
+    result = run(source.encode(), feed_forward, runner)
+    assert result.verdict is Verdict.AC, f"{name}: {result.message}"
+
+
+def test_output_is_kept_and_shown(feed_forward: Bench, runner: Runner) -> None:
+    result = run(("print('hello \x1b[31m')\n" + HEAD + RIGHT).encode(), feed_forward, runner)
+    assert "hello" in result.output
+    assert "\x1b" not in result.output
