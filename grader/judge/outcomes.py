@@ -143,7 +143,7 @@ def stop_text(report: RunReport, problem: Problem) -> str:
     return {
         Stop.WALL_TIME: f"stopped after {limits.wall:g} s on the clock; is there an endless loop?",
         Stop.CPU_TIME: f"stopped after {limits.cpu:g} s of computing; is there an endless loop?",
-        Stop.MEMORY: f"it needs more than the {limits.memory / 2**20:g} MB that are allowed",
+        Stop.MEMORY: f"it needs more than the {limits.memory / 1e6:g} MB that are allowed",
         Stop.OUTPUT: f"it prints more than the {limits.output / 1000:g} kB that are allowed",
         Stop.CRASHED: f"the Python interpreter crashed{detail}",
         Stop.EXITED: f"the program ended the interpreter before all cases had run{detail}",

@@ -22,9 +22,9 @@ REASONS = {
     "shape_extra_leading_axis": {Reason.SHAPE},
     "shape_flattens": {Reason.SHAPE},
     "shape_squeezes": {Reason.SHAPE},
-    "stateful_first_call_only": {Reason.NOT_DETERMINISTIC},
+    "stateful_first_call_only": {Reason.NOT_DETERMINISTIC, Reason.VALUE},
     "special_overflow_made_finite": {Reason.NON_FINITE},
-    "precision_": {Reason.VALUE},
+    "precision_": {Reason.VALUE, Reason.NON_FINITE},
     "rounds_": {Reason.VALUE},
 }
 

@@ -26,13 +26,13 @@ def returns(expression: str) -> bytes:
 
 
 TABLE = [
-    ("empty file", b"", CE, Reason.MISSING, "there is no function `feed_forward`"),
-    ("binary", bytes(range(256)) * 4, CE, Reason.ENCODING, ""),
+    ("empty file", b"", CE, Reason.FILE, "empty"),
+    ("binary", bytes(range(256)) * 4, CE, Reason.FILE, ""),
     ("latin-1 without a cookie", "# größe\n".encode("latin-1"), CE, Reason.ENCODING, "UTF-8"),
-    ("null bytes", b"x = 1\0\n", CE, Reason.ENCODING, ""),
+    ("null bytes", b"x = 1\0\n", CE, Reason.FILE, ""),
     ("syntax", (HEAD + "    return (x @ W1\n").encode(), CE, Reason.SYNTAX, "line 3"),
     ("indentation", (HEAD + "return x\n").encode(), CE, Reason.SYNTAX, "line 3"),
-    ("deep expression", b"x = " + b"-" * 200_000 + b"1\n", CE, Reason.SYNTAX, ""),
+    ("deep expression", b"x = " + b"-" * 200_000 + b"1\n", CE, Reason.FILE, ""),
     (
         "misspelt name",
         HEAD.replace("feed_forward", "feedforward").encode() + RIGHT.encode(),
@@ -45,10 +45,10 @@ TABLE = [
         "module that is not there",
         b"import scipy\n" + (HEAD + RIGHT).encode(),
         CE,
-        Reason.POLICY,
+        Reason.IMPORT,
         "scipy",
     ),
-    ("module not allowed", b"import os\n" + (HEAD + RIGHT).encode(), CE, Reason.POLICY, "`os`"),
+    ("module not allowed", b"import os\n" + (HEAD + RIGHT).encode(), CE, Reason.IMPORT, "`os`"),
     ("raises at import", b"1 / 0\n" + (HEAD + RIGHT).encode(), CE, Reason.EXCEPTION, "line 1"),
     ("returns nothing", (HEAD + "    x @ W1\n").encode(), WA, Reason.TYPE, "None"),
     ("returns text", returns("'x'"), WA, Reason.TYPE, "str"),
