@@ -7,7 +7,9 @@ Entered once, at the zygote's start, before it has loaded anything. Two processe
 * the *zygote*, process 1 of its own process namespace. When it ends, for whatever reason, the
   kernel kills everything that is left in the namespace.
 
-Each dies with its parent, so that even SIGKILL to the caller leaves nothing behind.
+Even SIGKILL to the caller leaves nothing behind: the holder watches the caller by a pidfd, since
+the kernel's own signal would come when the *thread* ends that started the holder; the zygote
+gets that signal, because the holder has one thread only.
 
 Mounts are copied as detached trees (``open_tree``) and made read-only as a whole, with the
 mounts below them (``mount_setattr``, Linux 5.12), before anything is put in their way.
@@ -162,9 +164,11 @@ def _hold(zygote: int, alive: int) -> None:
     os.closerange(0, alive)
     os.closerange(alive + 1, os.sysconf("SC_OPEN_MAX"))
     become_undumpable()
-    die_with_parent()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
+    caller, child = os.pidfd_open(os.getppid()), os.pidfd_open(zygote)
+    if caller in select.select([caller, child], [], [])[0]:
+        os.kill(zygote, signal.SIGKILL)
     _, status = os.waitpid(zygote, 0)
     code = os.waitstatus_to_exitcode(status)
     os._exit(code if code >= 0 else 128 - code)
