@@ -116,8 +116,9 @@ def _make(scene: Scene, leaf: Leaf) -> Value:
         return _place(scene, leaf, deepcopy(given[leaf.name]), scene.given.keys[leaf.name])
     items = leaf.parameter.items
     if items is not None:
-        started = any(name.startswith(f"{leaf.name}.") for name in given)
-        if may_be_left_out(leaf.parameter) and not started:
+        named = {*given, *(name for table in scene.recipes for name in table.entries)}
+        wanted = any(f"{name}.".startswith(f"{leaf.name}.") for name in named)
+        if may_be_left_out(leaf.parameter) and not wanted:
             return UNSET if leaf.parameter.default is not UNSET else None
         parts = {
             part: _make(scene, Leaf(f"{leaf.name}.{part}", inner, (*leaf.keys, "items", part)))

@@ -108,7 +108,12 @@ def shape_of(parameter: Parameter) -> Shape | None:
 
 def recipe_of(text: str) -> RecipeCall | None:
     """A recipe as read; ``None`` for the recipe ``none``."""
-    return None if text.strip() == NONE else parse_recipe(text)
+    words = text.split()
+    if words[:1] != [NONE]:
+        return parse_recipe(text)
+    if len(words) > 1:
+        raise CaseError(f"the recipe {NONE!r} is written alone, not {text!r}")
+    return None
 
 
 def may_be_left_out(parameter: Parameter) -> bool:

@@ -78,8 +78,11 @@ class Workshop:
     faults: Faults
     cases: dict[str, Testcase] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
+    """Name of the first case of each digest."""
     layouts: dict[str, Table] = field(default_factory=dict)
     """Of each case made, for those that reuse its arrays."""
+    hashed: list[tuple[str, str]] = field(default_factory=list)
+    """Name and digest of each case made."""
     nbytes: int = 0
 
 
@@ -91,11 +94,11 @@ def build_suite(problem: Problem) -> Suite:
     workshop = _build(problem)
     if workshop.faults.errors:
         raise ProblemError(workshop.faults.findings)
-    return Suite(tuple(workshop.cases.values()), suite_digest(workshop.digests.items()))
+    return Suite(tuple(workshop.cases.values()), suite_digest(workshop.hashed))
 
 
 def check(problem: Problem) -> tuple[Finding, ...]:
-    """Every fault and every doubt about the cases, in file order; nothing is raised."""
+    """Every fault and every doubt about the cases of a problem that the loader has let through."""
     return _build(problem).faults.findings
 
 
@@ -137,6 +140,9 @@ def _make_draft(workshop: Workshop, draft: Draft) -> None:
     if spec.reuse is not None and reuse is None:
         return  # that case has faults of its own
     for name in draft.names:
+        if name in workshop.cases:
+            faults.add((*keys, "name"), f"{name!r} is the name of a repeated case, too")
+            return
         case = _make_case(workshop, draft, name, steps, specs, reuse)
         if len(faults.errors) > before:
             return
@@ -239,11 +245,11 @@ def _keep(workshop: Workshop, draft: Draft, case: Testcase) -> None:
         faults.add(draft.keys, f"the arrays of all cases take more than {MAX_BYTES:,} bytes")
         return
     digest = case_digest(case)
-    twin = next((name for name, other in workshop.digests.items() if other == digest), None)
-    if twin is not None:
+    twin = workshop.digests.setdefault(digest, case.name)
+    if twin != case.name:
         faults.add(draft.keys, f"the same inputs as the case {twin!r}", "warning")
     workshop.cases[case.name] = case
-    workshop.digests[case.name] = digest
+    workshop.hashed.append((case.name, digest))
 
 
 def _differs(old: Testcase, new: Testcase) -> str:

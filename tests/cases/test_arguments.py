@@ -346,6 +346,18 @@ def test_a_recipe_for_several_arguments_says_which_it_does_not_fit() -> None:
     ]
 
 
+def test_an_optional_dict_is_none_unless_something_is_said_of_its_parts() -> None:
+    items = {"a": {"shape": "n"}, "b": {"shape": "n", "optional": True}}
+    function = one_function(w={"type": "dict", "items": items, "optional": True})
+    for more, made_it in [({}, False), ({"values": {"w.a": "ones"}}, True)]:
+        (value,) = only_call(make_problem({"name": "c", **more}, function=function)).args
+        assert (value is not None) == made_it
+    (value,) = only_call(
+        make_problem({"name": "c", "args": {"w": {"b": [1, 2]}}}, function=function)
+    ).args
+    assert value["a"].shape == (2,)
+
+
 def test_a_class_without_its_constructor() -> None:
     problem = make_problem({"name": "c", "calls": [{"method": "build_vocab"}]}, class_=TOKENIZER)
     assert faults(problem) == ["the first call has to be 'init': it makes the object"]

@@ -91,6 +91,7 @@ def test_most_recipes_are_finite(text: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_recipes_of_texts(text: str) -> None:
+    assert make(text, (), "object").shape == ()
     values = make(text, (50,), "object")
     assert all(type(value) is str for value in values)
     assert len(set(values)) > 1
@@ -278,6 +279,8 @@ def test_other_dtypes(text: str, dtype: str) -> None:
         ("bools nan", "bool", "a probability is from 0 to 1, not nan"),
         ("special nan -1", "float64", "'special' replaces 0 or more numbers, not -1"),
         ("distinct 0 5", "int64", "there are no 12 different whole numbers from 0 to 5"),
+        ("distinct 1e20 1e20", "float64", "float64 has no 12 numbers apart from 1e+20"),
+        ("distinct 1000 1001", "float16", "float16 has no 12 numbers apart from 1000.0"),
         ("distinct 0.5 50", "int64", "0.5 is not a whole number"),
         ("arange 9223372036854775807 1", "float64", "counting from"),
         ("normal", "int64", "the recipe 'normal' makes float64, and int64 is wanted"),

@@ -162,6 +162,13 @@ def test_a_repeated_case_is_reused_by_its_first() -> None:
     ]
 
 
+def test_a_repeated_case_takes_no_name_of_another() -> None:
+    problem = make_problem({"name": "c 2"}, {"name": "c", "repeat": 3})
+    (found,) = check(problem)
+    assert found.message == "'c 2' is the name of a repeated case, too"
+    assert found.where == problem.locate("tests", "groups", 0, "cases", 1, "name")
+
+
 def test_a_fault_in_a_reused_case_is_told_once() -> None:
     problem = make_problem(
         {"name": "old", "values": {"x": "nothing"}}, {"name": "new", "reuse": "old"}

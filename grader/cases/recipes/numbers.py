@@ -155,7 +155,10 @@ def distinct(target: Target, low: Scalar | None = None, high: Scalar | None = No
         )
     bottom, top = real_range(-1 if low is None else low, 1 if high is None else high)
     steps = (ranks + target.stream.uniform((count,)) * 0.5) / max(count, 1)
-    return (bottom + (top - bottom) * steps).reshape(target.shape)
+    values = bottom + (top - bottom) * steps
+    if len(np.unique(values.astype(target.dtype))) < count:
+        raise CaseError(f"{target.dtype} has no {count} numbers apart from {bottom} to {top}")
+    return values.reshape(target.shape)
 
 
 @recipe(name="sorted")

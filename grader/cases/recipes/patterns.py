@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from grader.cases.faults import CaseError
-from grader.cases.recipes.registry import Scalar, Target, read_number, recipe
+from grader.cases.recipes.registry import Scalar, Target, pick, read_number, recipe
 from grader.cases.stream import Array
 
 
@@ -106,14 +106,13 @@ def padding(target: Target, real: Scalar = 1, padded: Scalar = 0) -> Array:
 @recipe()
 def choice(target: Target, *values: str) -> Array:
     """One of these values in each place; quotes keep a text with blanks together."""
-    picked = target.stream.integers(0, len(values) - 1, target.shape)
     if target.dtype.kind == "O":
-        return np.array(values, object)[picked]
+        return pick(target, values, object)
     numbers = [read_number(value) for value in values]
     for value, number in zip(values, numbers, strict=True):
         if number is None:
             raise CaseError(f"'choice' is to pick numbers here, and {value!r} is none")
-    return np.array(numbers)[picked]
+    return pick(target, numbers)
 
 
 def _constant(value: Scalar, target: Target) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -151,6 +151,13 @@ def probability_of(value: float) -> float:
     if not 0 <= value <= 1:
         raise CaseError(f"a probability is from 0 to 1, not {value}")
     return value
+
+
+def pick(target: Target, options: Sequence[Any], dtype: Any = None) -> Array:
+    """One of the options in each place."""
+    indices = target.stream.integers(0, len(options) - 1, (math.prod(target.shape),))
+    # Flat, since indexing with a 0-d array gives a text and not an array of one.
+    return np.array(options, dtype)[indices].reshape(target.shape)
 
 
 def _whole(value: Scalar) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.cases.faults import CaseError
-from grader.cases.recipes.registry import Target, recipe, whole_range
+from grader.cases.recipes.registry import Target, pick, recipe, whole_range
 from grader.cases.stream import Array
 
 _LIST = """
@@ -23,7 +23,7 @@ MAX_WORDS = 1000
 @recipe()
 def words(target: Target, count: int = len(WORDS)) -> Array:
     """One lower-case word in each place, from a list of ``count``: few make them repeat."""
-    return _vocabulary(count)[target.stream.integers(0, count - 1, target.shape)]
+    return pick(target, _vocabulary(count), object)
 
 
 @recipe()
@@ -32,7 +32,7 @@ def texts(target: Target, low: int = 1, high: int = 6, count: int = len(WORDS)) 
     whole_range(low, high)
     if low < 0 or high > MAX_WORDS:
         raise CaseError(f"a text has 0 to {MAX_WORDS} words, not {low} to {high}")
-    vocabulary = _vocabulary(count)
+    vocabulary = np.array(_vocabulary(count), object)
     out = np.empty(target.shape, object)
     for index in np.ndindex(*target.shape):
         length = int(target.stream.integers(low, high, ()))
@@ -41,7 +41,7 @@ def texts(target: Target, low: int = 1, high: int = 6, count: int = len(WORDS)) 
     return out
 
 
-def _vocabulary(count: int) -> Array:
+def _vocabulary(count: int) -> tuple[str, ...]:
     if not 1 <= count <= len(WORDS):
         raise CaseError(f"there are 1 to {len(WORDS)} words to draw from, not {count}")
-    return np.array(WORDS[:count], object)
+    return WORDS[:count]
