@@ -1,31 +1,29 @@
 import runpy
-from pathlib import Path
 
 import pytest
 
 from grader.cases.suite import build_suite
 from grader.problem.load import load_problem
+from tests.course import COURSE, SOLUTIONS
 
-ROOT = Path(__file__).parents[2]
 
-
-class Solutions(dict):
+class Functions(dict):
     """The functions of feed_forward's solutions, by file: ``wrong/act_none.py``."""
 
     def __missing__(self, name):
-        path = ROOT / "solutions" / "feed_forward" / name
+        path = SOLUTIONS / "feed_forward" / name
         self[name] = runpy.run_path(str(path))["feed_forward"]
         return self[name]
 
 
 @pytest.fixture(scope="session")
-def solutions():
-    return Solutions()
+def functions():
+    return Functions()
 
 
 @pytest.fixture(scope="session")
 def problem():
-    return load_problem(ROOT / "problems" / "feed_forward")
+    return load_problem("feed_forward", course=COURSE)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from grader.handout.check import check_text
 from grader.problem.load import read_problem
 
 SIGNATURE = (
@@ -17,6 +18,7 @@ SIGNATURE = (
 
 def test_nothing_is_found_wrong_with_it(problem):
     assert read_problem(problem.folder)[1] == ()
+    assert check_text(problem) == ()
 
 
 def test_it_has_all_parts(problem):
@@ -67,8 +69,8 @@ def test_every_statement_is_broken_by_a_wrong_solution_or_says_why_not(problem, 
         assert (f"{part}[{number}]" in broken) != (statement.untested is not None), statement
 
 
-def test_the_examples_are_right_and_can_be_checked_by_hand(problem, solutions):
-    reference = solutions["reference.py"]
+def test_the_examples_are_right_and_can_be_checked_by_hand(problem, functions):
+    reference = functions["reference.py"]
     for example in problem.spec.examples:
         given = reference(*(np.array(value, float) for value in example.args.values()))
         np.testing.assert_array_equal(given, np.array(example.returns, float))
@@ -158,13 +160,13 @@ def test_no_case_asks_for_what_right_answers_disagree_on(all_arguments):
         assert 0 not in arguments.W1.shape
 
 
-def test_where_a_result_overflows_every_order_of_summation_agrees(all_arguments, solutions):
+def test_where_a_result_overflows_every_order_of_summation_agrees(all_arguments, functions):
     """All terms of a sum have one sign, so that infinity minus infinity cannot arise."""
     overflowing = 0
     for x, W1, b1, W2, b2 in all_arguments:
         hidden = np.maximum(x @ W1 + b1, 0)
         with np.errstate(over="ignore"):
-            result = solutions["reference.py"](x, W1, b1, W2, b2)
+            result = functions["reference.py"](x, W1, b1, W2, b2)
         if not np.isfinite(result).all():
             overflowing += 1
             assert np.isinf(result).all()

@@ -1,13 +1,13 @@
 """The numbers in the theory of feed_forward, recomputed from the text that a student reads."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "problems" / "feed_forward" / "theory.md").read_text(encoding="utf-8")
+from tests.course import COURSE
+
+TEXT = (COURSE / "problems" / "feed_forward" / "theory.md").read_text(encoding="utf-8")
 
 # What may stand in a formula that is a number, and how Python writes it.
 _ARITHMETIC = {r"\cdot": "*", r"\times": "*", "{,}": "", "^": "**", "{": "(", "}": ")"}
@@ -123,8 +123,8 @@ def test_the_worked_example_is_complete_and_right(stated, arguments):
 
 
 @pytest.mark.parametrize("what", MISTAKES)
-def test_each_mistake_gives_the_numbers_of_its_row(arguments, solutions, what):
-    given = solutions[f"wrong/{MISTAKES[what]}.py"](*arguments)
+def test_each_mistake_gives_the_numbers_of_its_row(arguments, functions, what):
+    given = functions[f"wrong/{MISTAKES[what]}.py"](*arguments)
     np.testing.assert_array_equal(given, mistakes_table()[what])
 
 
