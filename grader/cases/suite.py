@@ -25,9 +25,8 @@ from grader.cases.testcase import Call, Suite, Testcase
 from grader.errors import Finding, ProblemError
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import CaseSpec, Keys, Problem
+from grader.problem.testing import EXAMPLES
 
-#: The group of the literal examples.
-EXAMPLES = "examples"
 #: Bytes of all arrays of a suite together.
 MAX_BYTES = 2**29
 

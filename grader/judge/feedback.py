@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from grader.cases.suite import EXAMPLES
 from grader.judge.verdict import CaseResult, Reason, SubmissionResult, Verdict
 from grader.problem.model import Problem, Visibility
+from grader.problem.testing import EXAMPLES
 
 #: What a secret case may say about a verdict: the kind, never the text.
 _SECRET_WORDS: dict[Reason, str] = {

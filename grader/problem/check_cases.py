@@ -16,6 +16,7 @@ from grader.problem.contract import (
     walk,
 )
 from grader.problem.model import UNSET, CallSpec, CaseSpec, Example, Problem, ProblemSpec
+from grader.problem.testing import EXAMPLES
 from grader.problem.words import did_you_mean
 
 #: Stands for every argument that is not named, in ``values`` and ``layout``.
@@ -37,6 +38,12 @@ def _check_names(problem: Problem) -> Iterator[Finding]:
         for index, group in enumerate(spec.tests.groups)
     )
     yield from _duplicates("group", groups)
+    for index, group in enumerate(spec.tests.groups):
+        if group.id == EXAMPLES:
+            where = problem.locate("tests", "groups", index, "id")
+            yield Finding(
+                where, f"{EXAMPLES!r} is the group of the literal examples; choose another id"
+            )
     examples = [
         (example.name, problem.locate("examples", index, "name"))
         for index, example in enumerate(spec.examples)
@@ -61,6 +68,8 @@ def _duplicates(kind: str, named: Iterable[tuple[str, Location]]) -> Iterator[Fi
     for name, where in named:
         if not name.strip():
             yield Finding(where, f"every {kind} needs a name that is not empty")
+        elif "\n" in name:
+            yield Finding(where, f"the name of {kind} {name.split()[0]!r} must be one line")
         elif name in first:
             message = f"another {kind} in line {first[name].line} is named {name!r} too"
             yield Finding(where, message)

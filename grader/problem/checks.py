@@ -56,6 +56,8 @@ def _check_identity(problem: Problem) -> Iterator[Finding]:
     for key in ("title", "summary", "statement"):
         if not getattr(spec, key).strip():
             yield Finding(problem.locate(key), f"{key} must not be empty")
+    if "\n" in spec.title.strip():
+        yield Finding(problem.locate("title"), "title must be one line")
     for index, module in enumerate(spec.policy.imports or ()):
         if not is_name(module):
             message = f"imports: {module[:40]!r} is not the name of a top-level module"

@@ -15,6 +15,9 @@ Int = Annotated[int, Strict()]
 Bool = Annotated[bool, Strict()]
 Float = Annotated[float, Strict(), AllowInfNan(False)]
 
+MAX_SECONDS = 3600
+MAX_BYTES = 2**40
+
 _QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([A-Za-z]+)", re.ASCII)
 _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
 _BYTES = {
@@ -46,16 +49,20 @@ def _quantity(value: Any, units: dict[str, Any], wanted: str) -> Any:
 
 
 # For the schema; what a text may say, the functions above know.
+_Seconds = Annotated[float, at.Gt(0), at.Le(MAX_SECONDS)]
+_Bytes = Annotated[int, at.Gt(0), at.Le(MAX_BYTES)]
 _Text = Annotated[str, Field(pattern=f"^ *{_QUANTITY.pattern} *$")]
 Seconds = Annotated[
     Float,
     at.Gt(0),
-    BeforeValidator(read_seconds, json_schema_input_type=Annotated[float, at.Gt(0)] | _Text),
+    at.Le(MAX_SECONDS),
+    BeforeValidator(read_seconds, json_schema_input_type=_Seconds | _Text),
 ]
 Bytes = Annotated[
     Int,
     at.Gt(0),
-    BeforeValidator(read_bytes, json_schema_input_type=Annotated[int, at.Gt(0)] | _Text),
+    at.Le(MAX_BYTES),
+    BeforeValidator(read_bytes, json_schema_input_type=_Bytes | _Text),
 ]
 
 

@@ -60,7 +60,7 @@ def tex_escape(source: str, value: str) -> str | None:
     r"""The first escape that has eaten a TeX command in a double-quoted scalar, or None.
 
     ``"$\theta$"`` is a tab followed by ``heta``. ``source`` is the scalar as it is written.
-    Text without a dollar sign may have its ``\n``; text with one surely means TeX.
+    Text without a pair of dollar signs may have its ``\n``; text with one surely means TeX.
     """
     found = _LETTER_ESCAPE.search(source)
-    return "\\" + found[1] if found and "$" in value else None
+    return "\\" + found[1] if found and value.count("$") > 1 else None

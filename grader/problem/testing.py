@@ -13,6 +13,8 @@ from grader.problem.parameters import UNSET, strict
 
 Visibility = Literal["full", "diagnosis", "verdict", "hidden"]
 Scoring = Literal["each", "all"]
+#: Id of the group that the literal examples make; no other may have it.
+EXAMPLES = "examples"
 
 
 @dataclass(frozen=True, kw_only=True)

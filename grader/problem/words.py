@@ -157,7 +157,7 @@ def _wrong_value(path: Keys, error: ErrorDetails) -> str:
         return f"{name} must be {_WANTED[kind]}, not {given}{advice}"
     if kind in _BOUNDS:
         words, key = _BOUNDS[kind]
-        return f"{name} must be {words} {context[key]:g}, not {given}"
+        return f"{name} must be {words} {_number(context[key])}, not {given}"
     if kind == "literal_error":
         expected = str(context["expected"]).replace("'", "")
         options = expected.replace(" or ", ", ").split(", ")
@@ -168,6 +168,10 @@ def _wrong_value(path: Keys, error: ErrorDetails) -> str:
     if kind == "ours":
         return f"{name} {error['msg']}, not {given}"
     return f"{name}: {error['msg']}"
+
+
+def _number(bound: Any) -> str:
+    return f"{bound:,}" if isinstance(bound, int) else f"{bound:g}"
 
 
 def _keys_at(model: type, path: Keys) -> tuple[str, ...]:

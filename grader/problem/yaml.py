@@ -14,6 +14,7 @@ constructors lack:
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,12 +108,13 @@ def parse_yaml(data: bytes, file: str) -> tuple[Document | None, list[Finding]]:
 
 def decode(data: bytes, file: str) -> str | Finding:
     """UTF-8, with or without a byte order mark; anything else is a finding."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return Finding(Location(file, 1, 1), "the file is UTF-16; save it as UTF-8")
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8-sig")
+        before = data[: error.start].decode("utf-8")
         where = place_in(before, len(before), file)
         byte = data[error.start]
         return Finding(where, f"byte 0x{byte:02X} is not UTF-8; save the file as UTF-8")

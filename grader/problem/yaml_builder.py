@@ -98,9 +98,8 @@ class Builder:
                 self._check_escapes(event)
         except ValueError as error:
             self.fault(self._at(event), str(error))
-        top = self._top()
-        if isinstance(top, _Open) and isinstance(top.value, dict) and top.key is _NoKey:
-            self._key(event, top, value)
+        if mapping := self._awaits_key():
+            self._key(event, mapping, value)
             return
         path = self._place(event)
         if isinstance(value, str) and (start := self._text_start(event)):
@@ -141,17 +140,22 @@ class Builder:
         if start.line != end.line or event.style == ">":
             return None
         quote = 1 if event.style else 0
-        if quote and len(event.value) != end.column - start.column - 2:
-            return None  # it has escapes
+        if len(event.value) != end.column - start.column - 2 * quote:
+            return None  # it has escapes or an anchor
         return Location(self.file, start.line + 1, start.column + 1 + quote)
 
-    def _key(self, event: Any, top: _Open, value: Any) -> None:
+    def _awaits_key(self) -> _Open | None:
+        """The mapping whose next key comes now."""
+        top = self._top()
+        return top if top and isinstance(top.value, dict) and top.key is _NoKey else None
+
+    def _key(self, event: Any, mapping: _Open, value: Any) -> None:
         where = self._at(event)
         if isinstance(value, bool) or not isinstance(value, str | int):
             self.fault(where, f"a key must be text; write {event.value!r} in quotes")
             value = event.value
-        path = (*top.path, value)
-        top.key = value
+        path = (*mapping.path, value)
+        mapping.key = value
         first = self.keys.setdefault(path, where)
         if first is not where:
             message = f"key {value!r} is given twice, first in line {first.line}; keep one of them"
@@ -160,8 +164,7 @@ class Builder:
 
     def _begin(self, event: Any, value: dict[Any, Any] | list[Any]) -> None:
         self._refuse_tag(event)
-        top = self._top()
-        if isinstance(top, _Open) and isinstance(top.value, dict) and top.key is _NoKey:
+        if self._awaits_key():
             self._stop(event, "a key must be text, not a list or mapping")
         if len(self._stack) >= MAX_DEPTH:
             self._stop(event, f"nested more than {MAX_DEPTH} deep")
@@ -176,8 +179,7 @@ class Builder:
                 if inside
                 else f"alias *{event.anchor} has no anchor &{event.anchor} before it",
             )
-        top = self._top()
-        if isinstance(top, _Open) and isinstance(top.value, dict) and top.key is _NoKey:
+        if self._awaits_key():
             self._stop(event, "a key must be text, not an alias")
         value, size = self._anchors[event.anchor]
         self._place(event)

@@ -366,6 +366,36 @@ FAULTS = [
         ],
     ),
     (
+        "title of two lines",
+        "title: Scale",
+        "title: |\n  Scale\n  it",
+        ["4:8: title must be one line"],
+    ),
+    (
+        "name of two lines",
+        "name: many",
+        'name: "many\\nmore"',
+        ["49:18: the name of example or case 'many' must be one line"],
+    ),
+    (
+        "group of the examples",
+        "id: secret",
+        "id: examples",
+        ["46:11: 'examples' is the group of the literal examples; choose another id"],
+    ),
+    (
+        "time that no class would wait",
+        "wall: 2s",
+        "wall: 90min",
+        ["32:16: wall must be at most 3600, not 5400.0"],
+    ),
+    (
+        "more memory than there is",
+        "memory: 1GiB",
+        "memory: 2000GiB",
+        ["32:28: memory must be at most 1,099,511,627,776, not 2147483648000"],
+    ),
+    (
         "case without a name",
         "name: many",
         "name: ''",

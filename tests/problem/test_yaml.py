@@ -240,6 +240,10 @@ FAULTS = {
         "a: é\nb: é".encode("latin-1"),
         ["1:4: byte 0xE9 is not UTF-8; save the file as UTF-8"],
     ),
+    "not UTF-8 behind a mark": (
+        b"\xef\xbb\xbfab\xff",
+        ["1:3: byte 0xFF is not UTF-8; save the file as UTF-8"],
+    ),
     "cut in a character": (
         "a: b\nc: é".encode()[:-1],
         ["2:4: byte 0xC3 is not UTF-8; save the file as UTF-8"],
@@ -341,6 +345,28 @@ def test_places():
     assert document.locate_key(("list", 0)) == Location("f.yaml", 3, 5)
 
 
+def test_places_of_text_that_is_not_as_written():
+    text = (
+        "a: &x plain\nb: &y 'quoted'\nc: \"\\n\"\nd: 'it''s'\n"
+        "e: |2\n   f\ng: |\n\n  h\ni: 'j\n  k'\n"
+    )
+    document, findings = parse_yaml(text.encode(), "f.yaml")
+    assert findings == []
+    assert document.value["i"] == "j k"
+    assert document.texts == {}
+
+
+def test_pyyaml_without_libyaml_gives_the_same(monkeypatch):
+    """Where no wheel with libyaml is built, PyYAML's own scanner is used."""
+    text = PLACED + "".join(f"s{n}: {scalar}\n" for n, scalar in enumerate(SCALARS))
+    with_libyaml = parse_yaml(text.encode(), "f.yaml")
+    monkeypatch.setattr("grader.problem.yaml._Loader", yaml.SafeLoader)
+    assert parse_yaml(text.encode(), "f.yaml") == with_libyaml
+    for data, _ in FAULTS.values():
+        document, findings = parse_yaml(data.encode() if isinstance(data, str) else data, "f.yaml")
+        assert document is None or findings
+
+
 def test_a_file_that_cannot_be_read(tmp_path):
     for path in (tmp_path, tmp_path / "absent.yaml"):
         document, findings = read_yaml(path, "f.yaml")
@@ -359,9 +385,9 @@ def check_harmless(data: bytes) -> None:
         assert set(document.keys) <= set(document.places)
 
 
-@given(st.binary(max_size=200))
-def test_no_bytes_are_harmful(data):
-    check_harmless(data)
+@given(st.sampled_from([b"", b"\xef\xbb\xbf", b"a: "]), st.binary(max_size=200))
+def test_no_bytes_are_harmful(start, data):
+    check_harmless(start + data)
 
 
 @given(st.text("-?:,[]{}#&*!|>'\"%@` \n\tab1.~", max_size=60))
