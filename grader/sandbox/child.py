@@ -60,6 +60,7 @@ def run(job: Job, confine: Callable[[], None]) -> NoReturn:
         confine()
         stamps[1] = perf_counter()
         run_ = Run(memory, job.layout, inputs, stamps)
+        exchange.wipe_token(memory)
         exchange.set_state(memory, exchange.READY)
         length = int.from_bytes(os.read(job.channel, 8), "little")
         if not 0 < length <= exchange.SOURCE_LIMIT:

@@ -24,6 +24,10 @@ HEADER_SIZE = 128
 HEADER = Struct("<8sIIQQ")
 STATE = Struct("<I")
 STATE_OFFSET = 8
+#: Sixteen bytes of chance that the parent has put here. They are wiped before the source is
+#: read, and never copied: who still has them when it ends has not run a line of a submission.
+TOKEN_OFFSET = 80
+TOKEN_SIZE = 16
 #: Monotonic seconds: start of the child, confined, loaded, finished.
 STAMPS = Struct("<4d")
 STAMPS_OFFSET = 40
@@ -74,6 +78,11 @@ class Layout:
 def set_state(memory: Any, state: int) -> None:
     """Say how far the run has come."""
     STATE.pack_into(memory, STATE_OFFSET, state)
+
+
+def wipe_token(memory: Any) -> None:
+    """From here on a failure is the submission's."""
+    memory[TOKEN_OFFSET : TOKEN_OFFSET + TOKEN_SIZE] = bytes(TOKEN_SIZE)
 
 
 def align(position: int) -> int:

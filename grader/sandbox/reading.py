@@ -47,6 +47,8 @@ class Ending:
     wall: float
     trace: str
     """What was written when a signal came: untrusted text."""
+    token: bytes
+    """Found again in the memory only if no line of the submission was run."""
     baseline: int
     limits: Limits
     isolation: str
@@ -74,7 +76,7 @@ def make_report(
 ) -> RunReport:
     """The whole report of a run that has ended."""
     try:
-        content = _read(memory, layout, end.baseline)
+        content = _read(memory, layout, end)
         forged = ""
     except Forged as problem:
         content = _nothing(layout)
@@ -166,7 +168,7 @@ def _line_of(trace: str) -> str:
     return ""
 
 
-def _read(memory: SharedMemory, layout: Layout, baseline: int) -> _Content:
+def _read(memory: SharedMemory, layout: Layout, end: Ending) -> _Content:
     head = memory.read(0, layout.body)
     if len(head) < layout.body:
         raise Forged("the memory was cut short")
@@ -181,11 +183,14 @@ def _read(memory: SharedMemory, layout: Layout, baseline: int) -> _Content:
     body = _Body(memory, layout)
     error, fault, setup = None, None, ""
     if state == exchange.SETUP_FAILED:
+        token = head[exchange.TOKEN_OFFSET :][: exchange.TOKEN_SIZE]
+        if token != end.token:
+            raise Forged("it says that we failed, and we did not")
         setup = clean(str(body.value(start, length)), _TEXT)
     elif state == exchange.LOAD_FAILED:
         fault, error = _load_fault(body.value(start, length))
     cases = tuple(
-        _case(body, exchange.RECORD.unpack_from(head, layout.record(number)), baseline)
+        _case(body, exchange.RECORD.unpack_from(head, layout.record(number)), end.baseline)
         for number in range(layout.cases)
     )
     if state == exchange.FINISHED and any(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import signal
 import socket
 import time
@@ -19,6 +20,7 @@ from typing import Any
 
 from grader.errors import JudgeError
 from grader.problem.model import Limits
+from grader.sandbox.exchange import TOKEN_OFFSET, TOKEN_SIZE
 from grader.sandbox.host import Ended, Started, ZygoteProcess
 from grader.sandbox.inputs import Prepared
 from grader.sandbox.memory import SharedMemory
@@ -40,6 +42,8 @@ class Slot:
     exchange: SharedMemory
     output: SharedMemory
     channel: socket.socket
+    token: bytes
+    """See ``exchange.TOKEN_OFFSET``."""
     pidfd: int | None = None
     timed_out: bool = False
     """We killed it, or would have if it had not ended by itself."""
@@ -149,7 +153,9 @@ class Worker:
         output = SharedMemory.growing("output")
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
-        slot = Slot(self._count, prepared, limits, exchange, output, ours)
+        token = secrets.token_bytes(TOKEN_SIZE)
+        exchange.write(token, TOKEN_OFFSET)
+        slot = Slot(self._count, prepared, limits, exchange, output, ours, token)
         request = (
             prepared.inputs.size, *prepared.plan, prepared.layout.cases,
             prepared.layout.capacity, limits.memory, limits.cpu, limits.output,
@@ -210,6 +216,7 @@ class Worker:
             memory=message.memory,
             wall=ended - run.began,
             trace=_read_trace(run.slot.channel),
+            token=run.slot.token,
             baseline=self._zygote.ready.memory,
             limits=run.job.limits,
             isolation=self._isolation(),

@@ -1,0 +1,2 @@
+"""An expression that is nested more deeply than the compiler can stand."""
+x = @MINUS@1

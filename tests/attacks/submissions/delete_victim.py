@@ -1,0 +1,4 @@
+"""Delete a file."""
+import os
+os.unlink("@DROP@/victim")
+print("PWNED unlink")

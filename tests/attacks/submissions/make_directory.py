@@ -1,0 +1,4 @@
+"""Make a directory."""
+import os
+os.mkdir("@DROP@/folder")
+print("PWNED mkdir")

@@ -1,0 +1,3 @@
+"""Remove every module."""
+import sys
+sys.modules.clear()

@@ -1,0 +1,2 @@
+"""A source with a null byte."""
+x = 1@NULL@

@@ -1,0 +1,4 @@
+"""Make a pair of sockets, to pass descriptors."""
+import socket
+socket.socketpair()
+print("PWNED socketpair")

@@ -1,0 +1,3 @@
+"""Print more than is allowed."""
+for _ in range(2000):
+    print("A" * 100_000)

@@ -1,0 +1,4 @@
+"""Rename a file."""
+import os
+os.rename("@DROP@/victim", "@DROP@/gone")
+print("PWNED rename")

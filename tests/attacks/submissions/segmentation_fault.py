@@ -1,0 +1,3 @@
+"""Read address zero."""
+import ctypes
+ctypes.string_at(0)
