@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.sandbox.confine.layers import Layers
-from grader.sandbox.confine.trials import FIRST_UID, run_trials
+from grader.sandbox.confine.trials import FIRST_UID
 
 SLOTS = 180
 """So many workers of one run get users of their own."""
 _PACKAGES = str(Path(__file__).parents[3])
 _TIMEOUT = 30.0
 _PROBE = "import sys; sys.path.insert(0, sys.argv[1]);"
-_PROBE += "from grader.sandbox.confine.probe import print_trials; print_trials()"
+_PROBE += "from grader.sandbox.confine.trials import print_trials; print_trials()"
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,6 @@ def probe() -> HostReport:
         last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
         raise OSError(f"the host's isolation could not be tried: {last}")
     return make_report(json.loads(done.stdout))
-
-
-def print_trials() -> None:
-    """What the fresh interpreter runs: the trials, as JSON on standard output."""
-    print(json.dumps(run_trials()))
 
 
 def make_report(found: Mapping[str, tuple[int, str]]) -> HostReport:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import json
 import mmap
 import os
 import select
@@ -157,6 +158,11 @@ def run_trials() -> dict[str, tuple[int, str]]:
     return {name: _finish(*started) for name, started in running.items()}
 
 
+def print_trials() -> None:
+    """What a fresh interpreter runs: the trials, as JSON on standard output."""
+    print(json.dumps(run_trials()))
+
+
 def _start(trial: Callable[[], int]) -> tuple[int, int]:
     reading, writing = os.pipe()
     process = os.fork()
@@ -168,7 +174,7 @@ def _start(trial: Callable[[], int]) -> tuple[int, int]:
         limits.limit_zygote()
         answer = f"{trial()}\n"
     except OSError as error:
-        answer = f"0\n{error.strerror or error}"
+        answer = f"0\n{error if error.filename else error.strerror or error}"
     except BaseException as error:  # must not unwind into the caller, whose copy this process is
         answer = f"0\n{type(error).__name__}: {error}"
     os.write(writing, answer.encode())
