@@ -7,7 +7,7 @@ removed changes no other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -85,12 +85,16 @@ class Workshop:
     nbytes: int = 0
 
 
-def build_suite(problem: Problem) -> Suite:
-    """The cases of a problem that the loader has let through: examples, then group by group.
+def build_suite(problem: Problem, groups: Collection[str] | None = None) -> Suite:
+    """All cases of a problem, or those of some groups, in the order in which they run.
 
-    Raises :class:`ProblemError` with every fault of every case.
+    The hash is of the cases that are built. A case whose arrays are used again by one of the
+    groups is built too.
+
+    Raises:
+        ProblemError: with every fault of the cases, at its place.
     """
-    workshop = _build(problem)
+    workshop = _build(problem, groups)
     if workshop.faults.errors:
         raise ProblemError(workshop.faults.findings)
     return Suite(tuple(workshop.cases.values()), suite_digest(workshop.hashed))
@@ -101,7 +105,7 @@ def check(problem: Problem) -> tuple[Finding, ...]:
     return _build(problem).faults.findings
 
 
-def _build(problem: Problem) -> Workshop:
+def _build(problem: Problem, groups: Collection[str] | None = None) -> Workshop:
     faults = Faults(problem)
     contract = read_contract(problem, faults)
     workshop = Workshop(problem, contract, faults)
@@ -110,8 +114,12 @@ def _build(problem: Problem) -> Workshop:
         check_recipes(defaults, ("tests", "values"), contract.entries, contract, faults)
     if faults.errors:
         return workshop  # every case would only say the same again
-    for draft in _drafts(problem):
-        _make_draft(workshop, draft)
+    drafts = list(_drafts(problem))
+    wanted = {draft.group for draft in drafts} if groups is None else set(groups)
+    reused = {draft.spec.reuse for draft in drafts if draft.group in wanted}
+    for draft in drafts:
+        if draft.group in wanted or draft.spec.name in reused:
+            _make_draft(workshop, draft)
     return workshop
 
 

@@ -14,11 +14,10 @@ from typing import Any, Literal
 import numpy as np
 
 from grader import __version__
-from grader.cases.suite import build_suite
+from grader.cases.suite import EXAMPLES, build_suite
 from grader.cases.testcase import Suite, Testcase
 from grader.errors import Finding, JudgeError, Location, ProblemError
 from grader.judge import cache
-from grader.judge.feedback import visibility
 from grader.judge.outcomes import exception_text, stop_text
 from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
@@ -60,7 +59,11 @@ class Exam:
     @property
     def groups(self) -> tuple[TestGroup, ...]:
         """The test groups in this scope."""
-        return tuple(group for group in self.problem.spec.tests.groups if in_scope(self, group.id))
+        groups = self.problem.spec.tests.groups
+        if self.scope == "public":
+            shown = public_groups(self.problem)
+            return tuple(group for group in groups if group.id in shown)
+        return groups
 
     @property
     def result_bytes(self) -> int:
@@ -69,9 +72,10 @@ class Exam:
         return _RESULT_FACTOR * total + _RESULT_ROOM
 
 
-def in_scope(exam: Exam, group: str) -> bool:
-    """Whether the cases of a group are part of this exam."""
-    return exam.scope == "all" or visibility(exam.problem, group) == "full"
+def public_groups(problem: Problem) -> tuple[str, ...]:
+    """The examples, and the groups whose cases are shown in full."""
+    shown = (group.id for group in problem.spec.tests.groups if group.visible == "full")
+    return (EXAMPLES, *shown)
 
 
 def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
@@ -81,10 +85,9 @@ def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
         ProblemError: cases that cannot be made, or a reference that fails on one.
         JudgeError: the wall failed.
     """
-    suite = build_suite(problem)
-    cases = tuple(
-        case for case in suite.cases if scope == "all" or visibility(problem, case.group) == "full"
-    )
+    groups = None if scope == "all" else public_groups(problem)
+    suite = build_suite(problem, groups)
+    cases = tuple(case for case in suite.cases if groups is None or case.group in groups)
     entry = entry_of(problem)
     expected = _expected(problem, suite, cases, entry, runner)
     return Exam(

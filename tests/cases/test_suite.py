@@ -235,3 +235,17 @@ def test_the_hash_sees_every_change(change: dict[str, Any]) -> None:
     one, other = (build_suite(make_problem(spec)) for spec in (case, {**case, **change}))
     assert one.hash != other.hash
     assert one.hash == build_suite(make_problem(case)).hash
+
+
+def test_some_groups_are_the_same_cases_as_in_the_whole() -> None:
+    """With what they reuse, whatever group it is in."""
+    from pathlib import Path
+
+    from grader.problem.load import load_problem
+
+    problem = load_problem(Path(__file__).parents[2] / "problems" / "feed_forward")
+    whole = {case.name: case_digest(case) for case in build_suite(problem).cases}
+    part = build_suite(problem, ["again"])
+    assert {case.group for case in part.cases} == {"again", "public"}
+    assert len(part.cases) == 4
+    assert all(whole[case.name] == case_digest(case) for case in part.cases)
