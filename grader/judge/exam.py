@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from grader import __version__
-from grader.cases.suite import EXAMPLES, build_suite
+from grader.cases.suite import build_suite
 from grader.cases.testcase import Suite, Testcase
 from grader.errors import Finding, JudgeError, Location, ProblemError
 from grader.judge import cache
@@ -23,6 +23,7 @@ from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.contract import entry_name, signatures
 from grader.problem.model import Limits, Problem, TestGroup
+from grader.problem.testing import EXAMPLES
 from grader.sandbox.report import CaseRun, RunReport, Stop
 from grader.sandbox.runner import Entry, Runner
 from grader.values import Value
