@@ -62,7 +62,7 @@ class Layers:
 
     @property
     def promises(self) -> str:
-        """One sentence for a person: what stands between a submission and this host."""
+        """What this level does, for a person, to follow on its name: "puts two barriers ..."."""
         if self.level == "D":
             return (
                 "stops accidents only: limits and a kill, but nothing that keeps a submission from"
@@ -75,7 +75,7 @@ class Layers:
             f"{_NUMBERS[count]} before {_enumerate(names)}"
             for count, names in sorted(by_count.items(), reverse=True)
         ]
-        return ", ".join(parts)
+        return f"puts {', '.join(parts)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for ``json.dumps``, with the level for readers."""

@@ -30,18 +30,18 @@ def test_the_ladder(seccomp, landlock, namespaces, level):
 @pytest.mark.parametrize(
     ("made", "promise"),
     [
-        (layers(True, 7, True), "three barriers before files, processes and the network"),
+        (layers(True, 7, True), "puts three barriers before files, processes and the network"),
         (
             layers(True, 4, True),
-            "three barriers before files and the network, two barriers before processes",
+            "puts three barriers before files and the network, two barriers before processes",
         ),
-        (layers(True, 7, False), "two barriers before files, processes and the network"),
+        (layers(True, 7, False), "puts two barriers before files, processes and the network"),
         (
             layers(True, 3, False),
-            "two barriers before files, one barrier before processes and the network",
+            "puts two barriers before files, one barrier before processes and the network",
         ),
-        (layers(True, 0, True), "two barriers before files, processes and the network"),
-        (layers(True, 0, False), "one barrier before files, processes and the network"),
+        (layers(True, 0, True), "puts two barriers before files, processes and the network"),
+        (layers(True, 0, False), "puts one barrier before files, processes and the network"),
     ],
 )
 def test_promises_are_counted_by_what_each_layer_guards(made, promise):
