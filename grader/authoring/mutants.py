@@ -3,7 +3,8 @@
 A suite that a mutant passes is blind to that mistake (or the mutant computes the same thing:
 ``validate`` tells the two apart by a wide random search). Mutations are made in the source text at
 the places that the syntax tree gives, so that a mutant differs from its original in one line and
-reads as its author's code. The rules are in ``mutation_rules.py``.
+reads as its author's code. The rules are in ``mutation_rules.py``
+and ``array_rules.py``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.authoring.mutation_rules import RULES, Change, Site
+from grader.authoring.mutation_rules import RULES
+from grader.authoring.mutation_site import Change, Site
 
 
 @dataclass(frozen=True)

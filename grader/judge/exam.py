@@ -90,7 +90,7 @@ def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
     suite = build_suite(problem, groups)
     cases = tuple(case for case in suite.cases if groups is None or case.group in groups)
     entry = entry_of(problem)
-    expected = _expected(problem, suite, cases, entry, runner)
+    expected = _expected(problem, suite, cases, runner)
     return Exam(
         problem=problem,
         scope=scope,
@@ -124,42 +124,61 @@ def _repeats(cases: Sequence[Testcase]) -> tuple[int, ...]:
 
 
 def _expected(
-    problem: Problem, suite: Suite, cases: Sequence[Testcase], entry: Entry, runner: Runner
+    problem: Problem, suite: Suite, cases: Sequence[Testcase], runner: Runner
 ) -> tuple[tuple[Expected, ...], ...]:
     """From the cache, or by running the reference."""
-    key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{_versions()}.expected"
+    key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{versions()}.expected"
     traced = cache.load(key)
     if traced is None:
-        traced = _run_reference(problem, cases, entry, runner)
+        traced = _trace(problem, cases, runner)
         cache.store(key, traced, sum(value_bytes(results) for results in traced) + 4096)
     compare = problem.spec.compare
     return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
 
 
-def _versions() -> str:
+def versions() -> str:
+    """What computed values depend on beside the problem, for the keys of the cache."""
     return f"{__version__}-numpy{np.__version__}"
 
 
-def _run_reference(
-    problem: Problem, cases: Sequence[Testcase], entry: Entry, runner: Runner
-) -> list[Value]:
-    """What the tracing program returns, a list for each case with one result a call."""
+def run_reference(
+    problem: Problem, cases: Sequence[Testcase], runner: Runner, limits: Limits = REFERENCE_LIMITS
+) -> RunReport:
+    """Run the reference, traced, on any cases; ``numerics/program.py`` says what it returns.
+
+    Raises:
+        ProblemError: there is no reference.
+    """
+    entry = entry_of(problem)
+    program = tracing_program(reference_source(problem), entry.name)
+    room = _TRACE_FACTOR * sum(_case_bytes(case) for case in cases) + (64 << 20)
+    traced = [replace(c, calls=tuple(traced_call(call) for call in c.calls)) for c in cases]
+    prepared = runner.prepare(traced, entry, room)
+    try:
+        return runner.run(program, prepared, limits)
+    finally:
+        prepared.close()
+
+
+def reference_source(problem: Problem) -> bytes:
+    """Return the source of the reference; ProblemError if there is none."""
     path = problem.solutions / "reference.py"
     try:
-        source = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise ProblemError(
             [Finding(Location(str(path)), f"the reference solution cannot be read: {reason}")]
         ) from error
-    program = tracing_program(source, entry.name)
-    room = _TRACE_FACTOR * sum(_case_bytes(case) for case in cases) + (64 << 20)
-    traced = [replace(c, calls=tuple(traced_call(call) for call in c.calls)) for c in cases]
-    prepared = runner.prepare(traced, entry, room)
-    report = runner.run(program, prepared, REFERENCE_LIMITS)
+
+
+def _trace(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Value]:
+    """What the tracing program returns, a list for each case with one result a call."""
+    report = run_reference(problem, cases, runner)
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
-    findings = _reference_findings(problem, str(path), cases, report)
+    path = str(problem.solutions / "reference.py")
+    findings = _reference_findings(problem, path, cases, report)
     if findings:
         raise ProblemError(findings)
     return [list(run.results) for run in report.cases]

@@ -12,6 +12,7 @@ from pathlib import Path
 from grader.errors import JudgeError
 from grader.judge.environment import environment
 from grader.judge.exam import Exam, Scope, make_exam
+from grader.judge.explain import Explainer
 from grader.judge.feedback import for_student
 from grader.judge.loading import load_failure
 from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
@@ -30,6 +31,7 @@ class Bench:
 
     exam: Exam
     prepared: Prepared
+    explainer: Explainer
 
     @property
     def problem(self) -> Problem:
@@ -46,7 +48,7 @@ def set_up(problem: Problem, runner: Runner, *, scope: Scope = "all") -> Bench:
     """
     exam = make_exam(problem, runner, scope)
     prepared = runner.prepare(exam.run_list, exam.entry, exam.result_bytes)
-    return Bench(exam, prepared)
+    return Bench(exam, prepared, Explainer(exam, prepared))
 
 
 def grade(
@@ -93,7 +95,8 @@ def judge(bench: Bench, submission: Submission, runner: Runner) -> SubmissionRes
     if refused is not None:
         return refused
     report = runner.run(submission.source, bench.prepared, bench.problem.spec.limits)
-    return conclude(bench, submission, check, report)
+    result = conclude(bench, submission, check, report)
+    return bench.explainer.explain(submission.source, report, result, runner)
 
 
 def refuse(

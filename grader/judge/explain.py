@@ -1,0 +1,160 @@
+"""Why a submission fails: the likely mistake, and the smallest input that shows it.
+
+What is needed beforehand (what the wrong solutions give, the ladder of small cases) is made when
+the first submission fails, kept by problem hash, and shared by all that follow.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from grader.cases.digest import case_digest
+from grader.judge.calltext import signature_of_target
+from grader.judge.diagnose import Diagnosis, Knowledge, diagnose, make_knowledge
+from grader.judge.exam import Exam
+from grader.judge.feedback import visibility
+from grader.judge.ladder import Ladder, make_ladder, on_the_way
+from grader.judge.literal_text import literal_text
+from grader.judge.mistakes import make_catalogue
+from grader.judge.shrink import BUDGET, smallest
+from grader.judge.small_cases import layout_name
+from grader.judge.trial import Tried
+from grader.judge.verdict import Counterexample, Reason, SubmissionResult, Verdict
+from grader.problem.model import Problem
+from grader.sandbox.report import RunReport
+from grader.sandbox.runner import Prepared, Runner
+from grader.values import Value
+
+#: Submissions with other verdicts did not get as far as to have a mistake in their numbers.
+_EXPLAINED = (Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+
+
+class Explainer:
+    """Explains failing submissions of one exam."""
+
+    def __init__(self, exam: Exam, prepared: Prepared) -> None:
+        self.budget = BUDGET
+        """Seconds that the search for a counterexample may take."""
+        self._exam = exam
+        self._prepared = prepared
+        self._knowledge: Knowledge | None = None
+        self._ladder: Ladder | None = None
+
+    @cached_property
+    def _secret(self) -> frozenset[str]:
+        """Digests of the cases that must not be shown."""
+        problem = self._exam.problem
+        hidden = (c for c in self._exam.cases if visibility(problem, c.group) != "full")
+        return frozenset(case_digest(case) for case in hidden)
+
+    def knowledge(self, runner: Runner) -> Knowledge:
+        """What the wrong solutions give; made when it is asked for first."""
+        if self._knowledge is None:
+            exam = self._exam
+            again = [exam.expected[index] for index in exam.repeats]
+            stage = f"{exam.suite_hash[:16]}-{exam.scope}"
+            catalogue = make_catalogue(exam.problem, stage, self._prepared, runner)
+            self._knowledge = make_knowledge(
+                exam.problem, exam.run_list, [*exam.expected, *again], catalogue
+            )
+        return self._knowledge
+
+    def ladder(self, runner: Runner) -> Ladder:
+        """The small cases; made when they are asked for first."""
+        if self._ladder is None:
+            self._ladder = make_ladder(self._exam.problem, runner)
+        return self._ladder
+
+    def explain(
+        self, source: bytes, report: RunReport, result: SubmissionResult, runner: Runner
+    ) -> SubmissionResult:
+        """Add the likely mistake and a counterexample to a result that is not accepted.
+
+        Raises:
+            JudgeError: the wall failed.
+        """
+        problem = self._exam.problem
+        told = {
+            case.name
+            for case in result.cases
+            if case.verdict in _EXPLAINED and visibility(problem, case.group) in _TOLD
+        }
+        if result.verdict not in _EXPLAINED or not told:
+            return result
+        found = diagnose(self.knowledge(runner), report.cases, result.cases)
+        shown = None
+        if result.verdict in (Verdict.WA, Verdict.RTE):
+            shown = self._counterexample(source, result, runner)
+        return dataclasses.replace(
+            result,
+            likely=found.likely,
+            counterexample=shown,
+            cases=tuple(
+                dataclasses.replace(case, likely=found.by_case.get(case.name, ""))
+                if case.name in told
+                else case
+                for case in result.cases
+            ),
+        )
+
+    def diagnose(self, report: RunReport, result: SubmissionResult, runner: Runner) -> Diagnosis:
+        """The diagnosis alone, for instructors: it names the wrong solutions' files."""
+        return diagnose(self.knowledge(runner), report.cases, result.cases)
+
+    def _counterexample(
+        self, source: bytes, result: SubmissionResult, runner: Runner
+    ) -> Counterexample | None:
+        exam, problem = self._exam, self._exam.problem
+        told = [
+            (case, outcome)
+            for case, outcome in zip(exam.cases, result.cases, strict=True)
+            if visibility(problem, case.group) in _TOLD
+        ]
+        steps = self.ladder(runner)
+        tried = smallest(problem, source, steps, told, self._secret, runner, self.budget)
+        if tried is None:
+            return None
+        way = steps.on_the_way.get(tried.case.name)
+        if way is None:
+            (way,) = on_the_way(problem, [tried.case], runner)
+        return describe(problem, tried, way)
+
+
+_TOLD = ("full", "diagnosis")
+
+
+def describe(problem: Problem, tried: Tried, way: tuple[tuple[str, str], ...]) -> Counterexample:
+    """A case that shows a mistake as text: arguments, what is expected and what was given."""
+    calls = tried.case.calls
+    arguments: dict[str, str] = {}
+    for number, call in enumerate(calls, 1):
+        prefix = f"call {number}, {call.target}: " if len(calls) > 1 else ""
+        names = signature_of_target(problem, call.target).params
+        for name, value in (*zip(names, call.args, strict=False), *call.kwargs.items()):
+            arguments[prefix + name] = literal_text(value, _layout(value))
+    return Counterexample(
+        arguments=arguments,
+        expected=_joined([answer.value for answer in tried.expected]),
+        given=_given(tried),
+        on_the_way=way,
+    )
+
+
+def _layout(value: Value) -> str:
+    return layout_name(value) if isinstance(value, np.ndarray) else "C"
+
+
+def _given(tried: Tried) -> str:
+    """What the submission gave, or what it did instead."""
+    result = tried.result
+    if result.reason in (Reason.VALUE, Reason.NON_FINITE, Reason.SHAPE):
+        return _joined(list(tried.run.results))
+    return result.message
+
+
+def _joined(values: Sequence[Value]) -> str:
+    return "; ".join(literal_text(value) for value in values)

@@ -1,0 +1,127 @@
+"""What a program gave on a test case, in a form that two programs can be compared by.
+
+A fingerprint is a text for everything that must be equal (types, shapes, dtypes, exceptions, side
+effects) and one vector of all numbers. Two right-to-the-last-bit different programs with the same
+mistake have the same text and nearly the same numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.sandbox.report import CaseRun
+from grader.values import Foreign, Value
+
+Vector = np.ndarray[Any, np.dtype[np.float64]]
+
+#: A vector is thinned out to this length: enough to tell mistakes apart, and bounded.
+MAX_NUMBERS = 20_000
+#: Two ways to make the same mistake differ by this many roundings of the numbers themselves ...
+_ROUNDINGS = 480 * 2.0**-52
+#: ... and by this many tolerances of the right result, whose terms they share.
+_TOLERANCES = 8.0
+
+
+@dataclass(frozen=True, eq=False)
+class Fingerprint:
+    """One program on one case."""
+
+    text: str
+    """A digest of all that must be equal."""
+    numbers: Vector
+    """All numbers of all results in order; a complex one counts twice."""
+
+    def matches(self, other: Fingerprint, allowed: Vector) -> bool:
+        """Whether another program gave the same, up to rounding.
+
+        ``allowed`` holds the tolerance of the right result, of the length of the numbers or of
+        length 1.
+        """
+        if self.text != other.text or len(self.numbers) != len(other.numbers):
+            return False
+        limit = allowed if len(allowed) == len(self.numbers) else allowed.max(initial=0.0)
+        with np.errstate(all="ignore"):
+            mine, theirs = self.numbers, other.numbers
+            near = np.abs(mine - theirs) <= _TOLERANCES * limit + _ROUNDINGS * np.abs(mine)
+        if near.all():
+            return True
+        alike = (mine == theirs) | (np.isnan(mine) & np.isnan(theirs))  # infinities, NaN
+        return bool((near | alike).all())
+
+
+def fingerprint(run: CaseRun) -> Fingerprint | None:
+    """Return the fingerprint of a case, or None if it did not come to an end."""
+    if run.status in ("interrupted", "not reached"):
+        return None
+    parts: list[str] = [run.status]
+    numbers: list[Vector] = []
+    if run.raised is not None:
+        parts.append(run.raised.type)
+    for result in run.results:
+        _read(result, parts, numbers)
+    parts.append(repr((run.changed, bool(run.shared))))
+    digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+    return Fingerprint(digest, _thin(numbers))
+
+
+def tolerances(tree: Any) -> Vector:
+    """Return a tree of tolerances in the order in which a fingerprint has the numbers."""
+    found: list[Vector] = []
+    _read_tolerance(tree, found)
+    return _thin(found)
+
+
+def _thin(numbers: list[Vector]) -> Vector:
+    joined: Vector = np.concatenate(numbers) if numbers else np.zeros(0)
+    step = -(-len(joined) // MAX_NUMBERS)
+    return joined[::step].copy() if step > 1 else joined
+
+
+def _read(value: Value, parts: list[str], numbers: list[Vector]) -> None:
+    if isinstance(value, np.ndarray):
+        parts.append(f"array {value.dtype.str} {value.shape}")
+        numbers.append(_numbers(value))
+    elif isinstance(value, np.generic):
+        parts.append(f"scalar {value.dtype.str}")
+        numbers.append(_numbers(np.asarray(value)))
+    elif isinstance(value, bool | float | complex):
+        parts.append(type(value).__name__)
+        numbers.append(_numbers(np.asarray(value)))
+    elif isinstance(value, dict):
+        parts.append(f"dict {len(value)}")
+        for key, item in value.items():
+            parts.append(repr(key))
+            _read(item, parts, numbers)
+    elif isinstance(value, tuple | list):
+        parts.append(f"{type(value).__name__} {len(value)}")
+        for item in value:
+            _read(item, parts, numbers)
+    elif isinstance(value, Foreign):
+        parts.append(f"foreign {value.type_name} {value.detail}")
+    else:  # None, a string, an integer of any size
+        parts.append(f"{type(value).__name__} {value!r}")
+
+
+def _numbers(array: np.ndarray[Any, Any]) -> Vector:
+    flat = array.ravel()
+    with np.errstate(all="ignore"):
+        if flat.dtype.kind == "c":
+            return flat.astype(np.complex128).view(np.float64)
+        return flat.astype(np.float64)
+
+
+def _read_tolerance(tree: Any, found: list[Vector]) -> None:
+    if isinstance(tree, np.ndarray):
+        found.append(tree.ravel().astype(np.float64))
+    elif isinstance(tree, float):
+        found.append(np.array([tree]))
+    elif isinstance(tree, dict):
+        for item in tree.values():
+            _read_tolerance(item, found)
+    elif isinstance(tree, tuple | list):
+        for item in tree:
+            _read_tolerance(item, found)
