@@ -494,7 +494,7 @@ ZOO = [
            [logsumexp_by_logaddexp], [logsumexp_with_epsilon]),
     Animal(cross_entropy, [(N((9, 6)) * 3, np.eye(6)[D.integers(0, 6, 9)])],
            [cross_entropy_by_index], [cross_entropy_mean_of_all, cross_entropy_with_epsilon]),
-    Animal(smoothed_targets, [(np.array([0, 3, 1]), 7, 0.1), (np.array([2]), 37000, 0.1)],
+    Animal(smoothed_targets, [(np.array([0, 3, 1]), 7, 0.1), (np.array([2]), 3700, 0.1)],
            [smoothed_targets_by_eye], [smoothed_targets_over_all]),
     Animal(distances, [(N((5, 4)), N((6, 4))), (CLOUD + 1e6, CLOUD + 1e6 + 1e-3 * N((6, 5)))],
            [distances_by_dot], [distances_rooted]),

@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from .bounds import CAUTION, LOG, Numbers, Untraceable, gamma, kind, magnitude, unit
+from .bounds import CAUTION, LOG, Numbers, Untraceable, gamma, kind, magnitude, some, unit
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -93,7 +93,7 @@ class Tracked(NDArrayOperatorsMixin):
             return self.root.exact
         if self.grid is not None:
             return True
-        return self.magnitude is None and not np.any(self.base)
+        return self.magnitude is None and not some(self.base)
 
     @property
     def owner(self) -> Tracked:
@@ -152,7 +152,7 @@ class Tracked(NDArrayOperatorsMixin):
 
     def __bool__(self) -> bool:
         if kind(self.value) == "b":
-            if np.any(self.base):
+            if some(self.base):
                 LOG.tie("a comparison of rounded numbers is too close to a tie")
             return bool(self.value)
         return bool(self != 0)
@@ -190,7 +190,7 @@ class Tracked(NDArrayOperatorsMixin):
 
     def demand(self, use: str) -> Numbers:
         """The plain values, where they are exact; ``use`` says what they are needed for."""
-        if kind(self.value) == "b" and np.any(self.base):
+        if kind(self.value) == "b" and some(self.base):
             LOG.tie(f"a comparison that is too close to a tie is {use}")
         elif not self.exact:
             raise Untraceable(f"a rounded value is {use}")

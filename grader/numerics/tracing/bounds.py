@@ -28,7 +28,8 @@ CAUTION = 8.0
 #: Rounding of one complex product, in units of roundoff: sqrt(2) * gamma(2), rounded up.
 COMPLEX = 4.0
 
-_UNITS = {"float16": 2.0**-11, "float32": 2.0**-24, "complex64": COMPLEX * 2.0**-24}
+#: Units of other types than float64, by NumPy's letter for the type.
+_UNITS = {"e": 2.0**-11, "f": 2.0**-24, "F": COMPLEX * 2.0**-24, "D": COMPLEX * U, "G": COMPLEX * U}
 
 
 class Untraceable(Exception):
@@ -43,9 +44,7 @@ def unit(values: Numbers) -> float:
     dtype = getattr(values, "dtype", None)
     if dtype is None:
         return COMPLEX * U if isinstance(values, complex) else U
-    if dtype.name in _UNITS:
-        return _UNITS[dtype.name]
-    return COMPLEX * U if dtype.kind == "c" else U
+    return _UNITS.get(dtype.char, U)
 
 
 def gamma(count: float, roundoff: float = U) -> float:
@@ -58,6 +57,11 @@ def kind(values: Numbers) -> str:
     """NumPy's one-letter kind of the type: ``b``, ``i``, ``u``, ``f``, ``c``, ``U``, ``O``."""
     dtype = getattr(values, "dtype", None)
     return dtype.kind if dtype is not None else np.asarray(values).dtype.kind
+
+
+def some(error: Numbers) -> bool:
+    """Whether there is any error at all."""
+    return bool(error.any()) if isinstance(error, np.ndarray) else bool(error != 0)
 
 
 def magnitude(values: Numbers) -> Numbers:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, plain_index, track
-from .bounds import LOG, Numbers, Untraceable, kind, magnitude
+from .bounds import LOG, Numbers, Untraceable, kind, magnitude, some
 from .elementwise import call, certain, step
 from .exact import grid_of
 from .layout import same_shape
@@ -34,16 +34,16 @@ def where(condition: Any, *sides: Any) -> Any:
     if kind(value) not in "fc":
         _jump(condition, left, right)
         base = np.where(condition.value, left.base, right.base)
-        return Tracked(value, base if np.any(base) else 0.0)
+        return Tracked(value, base if some(base) else 0.0)
     left, right = certain(left), certain(right)
     result = Tracked(value)
     base = np.where(condition.value, left.base, right.base)
-    if np.any(base):
+    if some(base):
         result.base = base
     if left.magnitude is not None or right.magnitude is not None:
         result.magnitude = np.where(condition.value, left.open()[0], right.open()[0])
         result.terms = max(left.terms, right.terms)
-    if np.any(condition.base):
+    if some(condition.base):
         other: Numbers = np.where(condition.value, right.value, left.value)
         with np.errstate(all="ignore"):
             gap = np.where(other == value, 0.0, np.abs(other - value))
@@ -59,7 +59,7 @@ def where(condition: Any, *sides: Any) -> Any:
 
 def _jump(condition: Tracked, left: Tracked, right: Tracked) -> None:
     """Note a tie where a choice in doubt is between values that differ."""
-    if not np.any(condition.base):
+    if not some(condition.base):
         return
     if kind(left.value) in "fciu" and kind(right.value) in "fciu":
         with np.errstate(all="ignore"):
@@ -111,7 +111,7 @@ def setitem(target: Tracked, key: Any, item: Tracked) -> None:
             step(np.trunc, item)
         target.value[plain_index(key)] = item.value
         return
-    if isinstance(key, Tracked) and kind(key.value) == "b" and np.any(key.base):
+    if isinstance(key, Tracked) and kind(key.value) == "b" and some(key.base):
         if item.ndim:
             raise Untraceable("an array is written through a mask that is in doubt")
         mask = key
@@ -121,7 +121,7 @@ def setitem(target: Tracked, key: Any, item: Tracked) -> None:
     index = plain_index(key)
     if what == "b":
         target.value[index] = item.value if kind(item.value) == "b" else (item != 0).value
-        if np.any(item.base) or np.any(target.base):
+        if some(item.base) or some(target.base):
             target.base = np.array(same_shape(target.base, target.value), dtype=np.float64)
             target.base[index] = item.base
         return

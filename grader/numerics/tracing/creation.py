@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import U, Untraceable, kind
+from .bounds import U, Untraceable, kind, some
 from .elementwise import call, step
 from .layout import lookup, plain_dict
 
@@ -78,7 +78,7 @@ handles("empty")(HANDLERS["zeros"])
 def _full(shape: Any, item: Any, dtype: Any = None, **kwargs: Any) -> Tracked:
     filler = track(item)
     result = Tracked(np.full(plain(shape), filler.value, dtype=dtype))
-    if kind(result.value) in "fc" and (np.any(filler.base) or filler.magnitude is not None):
+    if kind(result.value) in "fc" and (some(filler.base) or filler.magnitude is not None):
         result[...] = filler
     return result
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import LOG, UNDERFLOW, Numbers, Untraceable, kind, magnitude, unit
+from .bounds import LOG, UNDERFLOW, Numbers, Untraceable, kind, magnitude, some, unit
 from .exact import product_grid, sum_grid, undone
 from .smooth import smooth
 
@@ -95,7 +95,7 @@ def call(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> An
 
 def certain(array: Tracked) -> Tracked:
     """The array, or where it is a boolean in doubt: noted as a tie, then taken as it is."""
-    if kind(array.value) == "b" and np.any(array.base):
+    if kind(array.value) == "b" and some(array.base):
         LOG.tie("a comparison of rounded numbers is used as a number, too close to a tie")
         return Tracked(array.value)
     return array
@@ -153,7 +153,7 @@ def _product(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -
 def _masked(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> Tracked | None:
     """A product with a mask is a choice between the other factor and zero."""
     mask, other = inputs if kind(inputs[0].value) == "b" else inputs[::-1]
-    if kind(other.value) == "b" or not np.any(mask.base):
+    if kind(other.value) == "b" or not some(mask.base):
         return None
     zero = other.value.dtype.type(0) if hasattr(other.value, "dtype") else 0.0
     chosen: Tracked = HANDLERS["where"](mask, other, Tracked(zero))
@@ -219,7 +219,7 @@ def _compare(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -
     if kind(left.value) not in "fciu" or kind(right.value) not in "fciu":
         return Tracked(value)
     doubt = left.doubt + right.doubt
-    if not np.any(doubt):
+    if not some(doubt):
         return Tracked(value)
     with np.errstate(all="ignore"):
         gap = np.abs(np.asarray(left.value) - right.value)
@@ -233,7 +233,7 @@ def _logic(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> 
         for item in inputs
     ]
     value = function(*(item.value for item in inputs), **kwargs)
-    if not any(np.any(item.base) for item in inputs):
+    if not any(some(item.base) for item in inputs):
         return Tracked(value)
     name = function.__name__
     doubt = np.zeros(np.shape(value))
@@ -257,7 +257,7 @@ def step(function: Callable[..., Any], array: Tracked, **kwargs: Any) -> Tracked
     """A function that is constant between jumps: exact, or too close to one of its jumps."""
     value = function(array.value, **kwargs)
     doubt = array.doubt
-    if np.any(doubt):
+    if some(doubt):
         with np.errstate(all="ignore"):
             low = function(np.nextafter(array.value - doubt, -np.inf), **kwargs)
             high = function(np.nextafter(array.value + doubt, np.inf), **kwargs)

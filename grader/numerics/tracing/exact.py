@@ -21,15 +21,28 @@ from .bounds import Numbers, kind
 
 #: Arrays with more elements are not looked at: nobody checks these by hand.
 LARGEST = 4096
+#: Numbers with more binary digits than this are not meant to be exact.
+DIGITS = 48
 #: The grid of zeros, which are multiples of everything.
 ZEROS = 3000
 
 
 def grid_of(array: Tracked) -> int | None:
     """The grid of an exact array, or ``None`` where it is not exact or not known."""
-    if array.grid is None and array.size <= LARGEST and array.exact:
+    if array.grid is None and array.size <= LARGEST and array.exact and _short(array.value):
         array.grid = measure(array.value)
     return array.grid
+
+
+def _short(values: Numbers) -> bool:
+    """Whether the first number has few digits: one look tells most random arrays apart."""
+    if kind(values) != "f" or not np.size(values):
+        return True
+    first = float(values.flat[0] if isinstance(values, np.ndarray) else values)
+    if not math.isfinite(first):
+        return True
+    top, bottom = first.as_integer_ratio()
+    return top.bit_length() + bottom.bit_length() <= DIGITS
 
 
 def measure(values: Numbers) -> int | None:

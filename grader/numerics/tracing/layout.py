@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import Numbers, Untraceable, kind, unit
+from .bounds import Numbers, Untraceable, kind, some, unit
 from .elementwise import certain, settle, step
 from .exact import grid_of
 
@@ -110,7 +110,7 @@ def joined(parts: Any, join: Callable[[Any], Numbers]) -> Tracked:
         return result
     if kind(result.value) != "b":
         leaves[:] = [certain(leaf) for leaf in leaves]
-    if any(np.any(leaf.base) for leaf in leaves):
+    if any(some(leaf.base) for leaf in leaves):
         result.base = join(rebuilt(tree, lambda leaf: same_shape(leaf.base, leaf.value)))
     if any(leaf.magnitude is not None for leaf in leaves):
         result.magnitude = join(rebuilt(tree, lambda leaf: leaf.open()[0]))
@@ -214,7 +214,7 @@ def _item(array: Tracked, *index: Any) -> Any:
 @handles("ndarray.tolist")
 def _tolist(array: Tracked) -> Any:
     """Nested lists; exact integers and truth values are plain."""
-    if kind(array.value) in "biuU" and not np.any(array.base):
+    if kind(array.value) in "biuU" and not some(array.base):
         return array.value.tolist()
     return [_tolist(part) for part in array] if array.ndim else array
 

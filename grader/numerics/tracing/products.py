@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import UNDERFLOW, Numbers, Untraceable, magnitude
+from .bounds import UNDERFLOW, Numbers, Untraceable, magnitude, some
 from .elementwise import certain
 from .exact import product_grid
 
@@ -31,10 +31,10 @@ def bilinear(function: Bilinear, left: Any, right: Any, terms: int) -> Tracked:
     size = function(size_left, size_right)
     base = np.full(np.shape(value), terms * UNDERFLOW)
     error_left, error_right = left.error, right.error
-    if np.any(error_left):
+    if some(error_left):
         spread = np.broadcast_to(error_left, left.shape)
         base = base + function(spread, size_right + error_right)
-    if np.any(error_right):
+    if some(error_right):
         base = base + function(size_left, np.broadcast_to(error_right, right.shape))
     result = Tracked(value, base, size, max(terms, 1))
     if not np.isfinite(value).all() or not np.isfinite(base).all():
@@ -163,7 +163,7 @@ def einsum(subscripts: Any, *operands: Any, **kwargs: Any) -> Tracked:
     base = np.full(np.shape(value), terms * UNDERFLOW)
     for index, array in enumerate(arrays):
         error = array.error
-        if np.any(error):
+        if some(error):
             parts = list(sizes)
             parts[index] = np.broadcast_to(error, array.shape)
             for later in range(index + 1, len(arrays)):

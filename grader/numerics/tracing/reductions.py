@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import LOG, UNDERFLOW, Numbers, Untraceable, gamma, kind, magnitude, unit
+from .bounds import LOG, UNDERFLOW, Numbers, Untraceable, gamma, kind, magnitude, some, unit
 from .elementwise import call, certain
 from .exact import grid_of, sum_grid
 from .layout import same_shape
@@ -39,7 +39,7 @@ def linear(function: Callable[[Numbers], Numbers], array: Any, terms: int) -> Tr
     if kind(value) in "biu":
         return Tracked(value)
     size, open_terms, base = array.open()
-    base = function(same_shape(base, array.value)) if np.any(base) else 0.0
+    base = function(same_shape(base, array.value)) if some(base) else 0.0
     sizes = function(same_shape(size, array.value))
     result = Tracked(value, base, sizes, terms + open_terms)
     if not np.isfinite(value).all():
@@ -180,7 +180,7 @@ def _extremes(function: Callable[..., Numbers], sign: float) -> Callable[..., An
             return Tracked(value)
         result = Tracked(value)
         error = array.error
-        if np.any(error):
+        if some(error):
             named["keepdims"] = True
             least = function(array.value - sign * error, axis=axis, **named)
             whole = function(array.value, axis=axis, **named)
@@ -213,7 +213,7 @@ def _positions(function: Callable[..., Numbers], sign: float) -> Callable[..., A
         array, axis = track(array), plain(axis)
         value = function(array.value, axis=axis, **_no_where(kwargs))
         doubt = array.doubt
-        if np.any(doubt):
+        if some(doubt):
             values, doubts = sign * array.value, np.broadcast_to(doubt, array.shape)
             if axis is None:
                 values, doubts, axis = values.ravel(), doubts.ravel(), 0
@@ -239,7 +239,7 @@ def _sort(array: Any, axis: int = -1, **kwargs: Any) -> Tracked:
     array, axis = track(array), plain(axis)
     value = np.sort(array.value, axis=axis)
     error = array.error
-    if kind(value) != "f" or not np.any(error):
+    if kind(value) != "f" or not some(error):
         return Tracked(value, grid=grid_of(array))
     error = np.broadcast_to(error, array.shape)
     order = np.argsort(array.value, axis=axis, kind="stable")
@@ -260,7 +260,7 @@ def _argsort(array: Any, axis: int = -1, **kwargs: Any) -> Tracked:
     array, axis = track(array), plain(axis)
     order = np.argsort(array.value, axis=axis, **_no_where(kwargs))
     doubt = array.doubt
-    if np.any(doubt):
+    if some(doubt):
         values = np.moveaxis(np.take_along_axis(array.value, order, axis), axis, 0)
         room = np.take_along_axis(np.broadcast_to(doubt, array.shape), order, axis)
         room = np.moveaxis(room, axis, 0)
@@ -281,7 +281,7 @@ def _truth(function: Callable[..., Numbers], decides: bool) -> Callable[..., Any
         named = _no_where(kwargs)
         value = function(array.value, axis=axis, **named)
         doubt: Numbers = 0.0
-        if np.any(array.base):
+        if some(array.base):
             sure = np.any((array.value == decides) & (array.base == 0), axis=axis, **named)
             doubt = np.where(sure, 0.0, np.max(array.base, axis=axis, **named))
         return _finish(Tracked(value, doubt), out)

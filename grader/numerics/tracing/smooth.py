@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .array import Tracked
-from .bounds import UNDERFLOW, Numbers, Untraceable, kind, magnitude, unit
+from .bounds import UNDERFLOW, Numbers, Untraceable, kind, magnitude, some, unit
 from .exact import undone
 
 #: Relative size of an error above which a derivative alone is not trusted.
@@ -130,7 +130,7 @@ def _passed_on(
     partials = DERIVATIVES.get(function.__name__)
     for index, item in enumerate(inputs):
         error = item.error
-        if not np.any(error):
+        if not some(error):
             continue
         if partials is None:
             total = total + _secant(function, values, index, error, value)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .array import Tracked, track
-from .bounds import LOG, Numbers, U, Untraceable, kind
+from .bounds import LOG, Numbers, U, Untraceable, kind, some
 
 #: Keys of a dict that stands for an argument which an earlier call returned.
 TRACED_VALUE, TRACED_ERROR = "traced value", "traced error"
@@ -86,17 +86,17 @@ def _leaf_error(value: Numbers, traced: Tracked) -> Any:
     if kind(value) not in "fc":
         if not np.array_equal(value, traced.value):
             raise Untraceable("the traced run returns other values")
-        if np.any(traced.base):
+        if some(traced.base):
             LOG.tie("a comparison of rounded numbers in the result is too close to a tie")
         return None
     error = np.array(np.broadcast_to(traced.error, np.shape(value)), dtype=np.float64)
-    finite = np.isfinite(value)
-    room = error + 4 * U * np.abs(value)
-    with np.errstate(all="ignore"):
-        same = np.where(finite, np.abs(value - traced.value) <= room, False)
-        same |= (value == traced.value) | (np.isnan(value) & np.isnan(traced.value))
-    if not same.all():
-        raise Untraceable("the traced run returns other values")
-    if not np.isfinite(error).all():
+    if not np.all(value == traced.value):
+        room = error + 4 * U * np.abs(value)
+        with np.errstate(all="ignore"):
+            same = np.isfinite(value) & (np.abs(value - traced.value) <= room)
+            same |= (value == traced.value) | (np.isnan(value) & np.isnan(traced.value))
+        if not np.all(same):
+            raise Untraceable("the traced run returns other values")
+    if not np.isfinite(error + np.where(np.isfinite(value), np.abs(value), 0.0)).all():
         LOG.tie("the result has elements that no bound can be given for")
     return error if isinstance(value, np.ndarray) else float(error)
