@@ -203,6 +203,11 @@ def _check_leaf(leaf: Leaf, contract: Contract, faults: Faults) -> None:
         if element is not None and element not in SCALARS:
             hint = "; a tuple of arrays has 'items'" if element == "array" else ""
             raise CaseError(f"an argument cannot be a list of {element!r}{hint}")
+    with faults.at(*leaf.keys, "shape"):
+        shape, depth = shape_of(parameter), parameter.type.count("list[")
+        if depth and shape is not None and (len(shape.axes) != depth or shape.star is not None):
+            lengths = "one length" if depth == 1 else f"{depth} lengths"
+            raise CaseError(f"the shape of a {parameter.type} is {lengths}, not {shape.text!r}")
     with faults.at(*leaf.keys, "dtype"):
         if parameter.dtype is not None:
             number_dtype(parameter.dtype)

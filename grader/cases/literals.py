@@ -74,10 +74,7 @@ def convert(parameter: Parameter, dtype: str, literal: Any) -> Value:
         return _array(literal, number_dtype(parameter.dtype or dtype))
     if parameter.type == "none":
         raise CaseError("only null is possible here")
-    element = element_type(parameter.type)
-    if element is None:
-        return _scalar(parameter.type)(literal, ())
-    return _list(literal, _scalar(element), ())
+    return _typed(parameter.type, literal, ())
 
 
 def _array(literal: Any, dtype: np.dtype[Any]) -> Array:
@@ -99,7 +96,8 @@ def _walk(
     if not isinstance(literal, list | tuple):
         leaves.append(leaf(literal, path))
         return ()
-    _check_depth(path)
+    if len(path) >= _MAX_AXES:
+        raise CaseError(f"lists are nested more than {_MAX_AXES} deep", path)
     shapes = [_walk(part, (*path, i), leaf, leaves) for i, part in enumerate(literal)]
     for i, shape in enumerate(shapes):
         if shape != shapes[0]:
@@ -110,23 +108,17 @@ def _walk(
     return (len(literal), *(shapes[0] if shapes else ()))
 
 
-def _check_depth(path: Keys) -> None:
-    if len(path) >= _MAX_AXES:
-        raise CaseError(f"lists are nested more than {_MAX_AXES} deep", path)
-
-
 def _entry(shape: tuple[int, ...]) -> str:
     return f"a list of shape {shape}" if shape else "one value"
 
 
-def _list(literal: Any, leaf: Callable[[Any, Keys], Any], path: Keys) -> list[Any]:
+def _typed(type_: str, literal: Any, path: Keys) -> Any:
+    """A scalar, or a list nested as deep as its type says."""
+    if not type_.startswith("list["):
+        return _scalar(type_)(literal, path)
     if not isinstance(literal, list | tuple):
         raise CaseError(f"a list is wanted here, not {describe(literal)}", path)
-    _check_depth(path)
-    return [
-        _list(part, leaf, (*path, i)) if isinstance(part, list | tuple) else leaf(part, (*path, i))
-        for i, part in enumerate(literal)
-    ]
+    return [_typed(type_[5:-1], part, (*path, i)) for i, part in enumerate(literal)]
 
 
 def _scalar(type_: str) -> Callable[[Any, Keys], Any]:

@@ -251,7 +251,7 @@ def _solve(axis: Expression, name: str, size: int, known: Mapping[str, Size]) ->
     """The value of the one unknown symbol of a token that is linear in it."""
     at = [axis.value({**known, name: guess}) for guess in (0, 1)]
     slope = at[1] - at[0]
-    if slope == 0 or (size - at[0]) % slope:
+    if slope == 0:
         return None
     solved = (size - at[0]) // slope
     return solved if solved >= 0 and axis.value({**known, name: solved}) == size else None

@@ -185,6 +185,9 @@ def test_distinct_whole_numbers_of_a_range() -> None:
     assert len(np.unique(values)) == 1000
     assert values.min() >= 10
     assert sorted(make("distinct 5 7", (3,), "int64").tolist()) == [5, 6, 7]
+    narrow = make("distinct 0 99", (40,), "int64")
+    assert len(np.unique(narrow)) == 40
+    assert narrow.max() > 70
 
 
 def test_sorted_rows_rise() -> None:
