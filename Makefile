@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: setup check lint types test bench clean
+.PHONY: setup grade check lint types test bench clean
 
 setup: $(READY)
 
@@ -12,6 +12,12 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(READY)
+
+PROBLEM ?= feed_forward
+FILE    ?= solutions/feed_forward/accepted/matmul.py
+
+grade: setup  ## judge FILE on all cases of PROBLEM
+	@$(BIN)/grader grade $(PROBLEM) $(FILE)
 
 check: lint types test  ## what CI does
 

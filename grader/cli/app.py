@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("check", "Run the public cases on your solution."),
     "grade": ("grade", "Judge a solution on all cases."),
     "list": ("list_problems", "List the problems of the course."),
+    "show": ("show", "Read a problem in the terminal."),
+    "hint": ("hint", "Read the hints of a problem, one by one."),
     "new": ("new", "Start a problem that is valid from its first second."),
     "doctor": ("doctor", "Say how well this machine isolates submissions."),
 }

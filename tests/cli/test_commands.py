@@ -121,3 +121,17 @@ def test_every_command_explains_itself() -> None:
         done = grader(name, "--help")
         assert done.returncode == 0
         assert "Usage:" in done.stdout
+
+
+def test_show_and_hint_read_from_the_problem() -> None:
+    shown = grader("show", "feed_forward").stdout
+    assert "FFN(x) = max(0, xW₁ + b₁) W₂ + b₂" in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert "Follow the shapes" in grader("hint", "feed_forward").stdout
+    assert "there is no hint 9" in grader("hint", "feed_forward", "9").stderr
+
+
+def test_the_schema_of_results_is_current() -> None:
+    from grader.report.schema import schema_text
+
+    assert (ROOT / "docs" / "result.schema.json").read_text(encoding="utf-8") == schema_text()

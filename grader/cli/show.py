@@ -1,0 +1,21 @@
+"""``grader show``: read a problem in the terminal."""
+
+from __future__ import annotations
+
+import click
+
+from grader.cli import exit_codes
+from grader.cli.options import console, open_problem
+
+
+@click.command("show")
+@click.argument("problem_id", metavar="PROBLEM")
+@click.option("--theory", is_flag=True, help="The theory, instead of the statement.")
+@click.pass_context
+def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
+    """Read PROBLEM: what to do, its contract, examples and pitfalls."""
+    from grader.handout.terminal import render_problem, render_theory
+
+    problem = open_problem(ctx, problem_id)
+    console().print(render_theory(problem) if theory else render_problem(problem))
+    return exit_codes.ACCEPTED
