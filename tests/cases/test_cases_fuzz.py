@@ -84,7 +84,7 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
     return {"name": "c", "repeat": draw(st.integers(1, 2)), **parts}
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(cases())
 def test_a_case_gives_findings_or_keeps_the_contract(case: dict[str, Any]) -> None:
     problem = make_problem(case, function=FUNCTION)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.cases.faults import CaseError
+from grader.cases.layouts import NAMES
 from grader.cases.recipes import RECIPES, Target, fill, parse_recipe
 from grader.cases.recipes.texts import WORDS
 from grader.cases.stream import Stream
@@ -70,6 +72,13 @@ def test_every_recipe_is_used_here_and_described() -> None:
     assert {text.split()[0] for text in USES + TEXTS} == set(RECIPES)
     for recipe in RECIPES.values():
         assert recipe.summary.endswith(".") or recipe.fill.__doc__
+
+
+def test_every_recipe_is_in_the_documentation_as_it_is_written() -> None:
+    page = Path(__file__).parents[2] / "docs" / "problem-format.md"
+    text = page.read_text(encoding="utf-8")
+    assert [r.usage for r in RECIPES.values() if f"`{r.usage}`" not in text] == []
+    assert [name for name in NAMES if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("text", USES)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_problems import FEED_FORWARD, make_problem
 
@@ -73,6 +73,7 @@ def test_sizes_are_given_or_drawn_or_follow_from_literals() -> None:
         assert (w2.shape, b2.shape) == ((d_ff, d_model), (d_model,))
 
 
+@settings(max_examples=30)
 @given(st.permutations(range(len(MIXED) - 1)), st.integers(0, len(MIXED) - 1), st.data())
 def test_a_case_that_is_added_moved_or_removed_shifts_no_other(
     order: list[int], removed: int, data: st.DataObject
