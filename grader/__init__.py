@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "grade", "load_problem"]
+__all__ = ["__version__", "check_cells", "grade", "load_problem"]
 
-_HOMES = {"load_problem": "grader.problem.load", "grade": "grader.judge.judge"}
+_HOMES = {
+    "check_cells": "grader.report.in_notebook",
+    "grade": "grader.judge.judge",
+    "load_problem": "grader.problem.load",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -142,7 +142,7 @@ def handout_of(problem: Problem, look: Look) -> Handout:
     spec = problem.spec
     return Handout(
         id=spec.id,
-        title=spec.title,
+        title=" ".join(spec.title.split()),
         name=entry_name(spec),
         summary=spec.summary.strip(),
         statement=spec.statement.strip(),

@@ -62,4 +62,9 @@ def figures_of(problem: Problem) -> dict[str, bytes]:
 
 def media_type(source: str) -> str:
     """The media type of a picture, by its name."""
-    return MEDIA_TYPES[Path(unquote(source)).suffix.lower()]
+    return MEDIA_TYPES[suffix(source)]
+
+
+def suffix(source: str) -> str:
+    """The ending of a picture's file name, with its dot."""
+    return Path(unquote(source)).suffix.lower()

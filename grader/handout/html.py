@@ -1,22 +1,14 @@
-"""A handout as one HTML file: fonts, pictures and style inside, no network, no script needed.
-
-Templates are jinja2's. A course may have a folder of its own; a template there of the same
-name can extend ours as ``grader/page.html.j2`` and replace one block of it.
-"""
+"""A handout as one HTML file: fonts, pictures and style inside, no network, no script needed."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup, escape
 
-from grader.errors import Finding, Location, ProblemError
 from grader.handout.citation import citation
 from grader.handout.content import Handout
 from grader.handout.fonts import font_faces
@@ -24,10 +16,7 @@ from grader.handout.highlight import highlight
 from grader.handout.look import Look
 from grader.handout.markdown import headings, parse
 from grader.handout.markup import Context, inline_markup, markup
-
-TEMPLATES = Path(__file__).parent / "templates"
-#: Our templates' names in ``{% extends %}`` of a course's own.
-OURS = "grader/"
+from grader.handout.templating import TEMPLATES, render_template
 
 
 def render_html(handout: Handout) -> str:
@@ -38,7 +27,7 @@ def render_html(handout: Handout) -> str:
     """
     context = Context(handout)
     theory = parse(handout.theory, handout.look.dialect)
-    return render_template(
+    return render_page(
         "page.html.j2",
         handout.look,
         handout=handout,
@@ -53,44 +42,19 @@ def render_html(handout: Handout) -> str:
     )
 
 
-def render_template(name: str, look: Look, **values: Any) -> str:
-    """One of our templates, or the course's of the same name, with what every page has."""
+def render_page(name: str, look: Look, **values: Any) -> str:
+    """A template for HTML, filled in with what every page has."""
     script = (TEMPLATES / "copy.js").read_text("utf-8").strip()
-    try:
-        return (
-            _environment(look.templates)
-            .get_template(name)
-            .render(
-                look=look,
-                words=look.words,
-                style=Markup(font_faces() + _style(look)),
-                script=Markup(script),
-                script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-                logo=_data_address(look.logo, look.logo_type) if look.logo else "",
-                **values,
-            )
-        )
-    except jinja2.TemplateSyntaxError as error:
-        where = Location(error.filename or str(look.templates), error.lineno)
-        raise ProblemError([Finding(where, f"template: {error.message}")]) from None
-    except (jinja2.UndefinedError, jinja2.TemplateNotFound) as error:
-        where = Location(str(look.templates or TEMPLATES))
-        raise ProblemError([Finding(where, f"template {name}: {error.message}")]) from None
-
-
-@lru_cache(maxsize=8)
-def _environment(templates: Path | None) -> jinja2.Environment:
-    ours = jinja2.FileSystemLoader(TEMPLATES)
-    loaders: list[jinja2.BaseLoader] = [ours, jinja2.PrefixLoader({OURS.rstrip("/"): ours})]
-    if templates is not None:
-        loaders.insert(0, jinja2.FileSystemLoader(templates))
-    return jinja2.Environment(
-        loader=jinja2.ChoiceLoader(loaders),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
+    return render_template(
+        name,
+        look.templates,
+        look=look,
+        words=look.words,
+        style=Markup(font_faces() + _style(look)),
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        logo=_data_address(look.logo, look.logo_type) if look.logo else "",
+        **values,
     )
 
 

@@ -98,7 +98,7 @@ def headings(tokens: Sequence[Token]) -> tuple[Heading, ...]:
     taken: Counter[str] = Counter()
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            anchor = slug(inline.content)
+            anchor = slug(inline.content) or "section"
             again = f"-{taken[anchor]}" if taken[anchor] else ""
             taken[anchor] += 1
             found.append(Heading(int(opening.tag[1]), anchor + again, inline.children or []))
@@ -111,15 +111,6 @@ def walk(tokens: Sequence[Token]) -> Iterator[Token]:
         yield token
         if token.children:
             yield from walk(token.children)
-
-
-def plain(tokens: Sequence[Token]) -> str:
-    """What inline tokens say without their formatting, formulas as TeX."""
-    return "".join(
-        " " if token.type in ("softbreak", "hardbreak") else token.content
-        for token in walk(tokens)
-        if token.type != "image" and not token.type.startswith("html")
-    )
 
 
 @dataclass(frozen=True)
@@ -183,7 +174,9 @@ def _pattern_of(token: Token) -> re.Pattern[str] | None:
     if token.type in MATH:
         dollars = re.escape(token.markup)
         return _pattern(rf"{dollars}[\s>]*", token.content, rf"[\s>]*{dollars}")
-    if token.type in ("code_inline", "fence", "code_block"):
+    if token.type == "code_inline":
+        return _pattern(rf"{token.markup}\s*", token.content, rf"\s*{token.markup}")
+    if token.type in ("fence", "code_block"):
         return _pattern("", token.content, "")
     if token.type == "link_open":
         return _pattern("", str(token.attrs["href"]), "")

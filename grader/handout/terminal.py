@@ -23,8 +23,7 @@ from grader.handout.citation import citation
 from grader.handout.content import Contract, Handout, handout_of
 from grader.handout.look import Look, default_look
 from grader.handout.markdown import MATH, parse
-from grader.handout.tex import TexError
-from grader.handout.unicode_math import text_of
+from grader.handout.plain_text import formula_text
 from grader.problem.model import Problem
 
 #: The terminal's own colours, so that code can be read on light and on dark.
@@ -181,18 +180,10 @@ def _for_terminal(token: Token) -> Token:
     if token.type in MATH:
         token = copy.copy(token)
         alone = token.type == "math_block"
-        token.content = _formula(token.content.strip(), display=alone)
+        token.content = formula_text(token.content.strip(), display=alone)
         token.tag = ""
         token.type = token.type if alone else "text"
     elif token.children and token.type == "inline":
         token = copy.copy(token)
         token.children = [_for_terminal(child) for child in token.children or ()]
     return token
-
-
-def _formula(tex: str, *, display: bool) -> str:
-    try:
-        return text_of(tex, display=display)
-    except TexError:
-        # ``validate`` has said so to the instructor; the student gets to see the source.
-        return tex

@@ -264,7 +264,7 @@ def _submission_result(
         cpu=report.cpu if report else 0.0,
         memory=report.memory if report else 0,
         output=report.output if report else "",
-        warnings=warnings,
+        warnings=submission.notes + warnings,
         scope=exam.scope,
         phases=dict(report.phases) if report else {},
     )

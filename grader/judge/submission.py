@@ -6,10 +6,14 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.judge.notebook import NotANotebook, extract
 from grader.judge.verdict import Reason
 
 #: No hand-written solution comes near; a larger file is a mistake or an attack.
 MAX_SOURCE_BYTES = 1 << 20
+#: A notebook also holds its outputs, such as pictures.
+MAX_NOTEBOOK_BYTES = 32 << 20
+NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,8 @@ class Submission:
     name: str
     source: bytes
     fault: str = ""
+    notes: tuple[str, ...] = ()
+    """What of the file is not part of the program: of a notebook, the cells left out."""
 
     @property
     def hash(self) -> str:
@@ -47,12 +53,27 @@ def read_submission(path: Path) -> Submission:
             return fault(f"{name} is a folder, not a Python file{hint}")
         if not path.is_file():
             return fault(f"{name} is not a regular file")
-        if path.stat().st_size > MAX_SOURCE_BYTES:
-            size = path.stat().st_size
-            return fault(f"{name} has {size:,} bytes; a submission has at most 1 MiB")
-        return Submission(name, path.read_bytes())
+        notebook = path.suffix == NOTEBOOK
+        size, limit = path.stat().st_size, MAX_NOTEBOOK_BYTES if notebook else MAX_SOURCE_BYTES
+        if size > limit:
+            of = "notebook" if notebook else "submission"
+            return fault(f"{name} has {size:,} bytes; a {of} has at most {limit >> 20} MiB")
+        data = path.read_bytes()
+        return from_notebook(name, data) if notebook else Submission(name, data)
     except OSError as error:
         return fault(f"{name} cannot be read: {error.strerror}")
+
+
+def from_notebook(name: str, data: bytes) -> Submission:
+    """The program in a notebook; what is wrong with the notebook becomes the ``fault``."""
+    try:
+        found = extract(data)
+    except NotANotebook as error:
+        return Submission(name, b"", f"{name} is not a notebook: {error}")
+    if not found.source:
+        why = "".join(f"; {note}" for note in found.left_out[:3])
+        return Submission(name, b"", f"{name} holds no definition in a code cell{why}")
+    return Submission(name, found.source.encode("utf-8", "replace"), notes=found.left_out)
 
 
 def _neighbour(path: Path) -> str:

@@ -1,0 +1,56 @@
+"""Templates: ours, and those with which a course replaces them block by block.
+
+A template in the course's folder that has the name of one of ours comes before it, and can
+extend ours as ``grader/page.html.j2``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from grader.errors import Finding, Location, ProblemError
+
+TEMPLATES = Path(__file__).parent / "templates"
+#: Our templates' names in ``{% extends %}`` of a course's own.
+OURS = "grader"
+
+
+def render_template(name: str, own: Path | None, **values: Any) -> str:
+    """A template filled in; those for HTML escape every value that is not Markup.
+
+    Args:
+        name: such as ``page.html.j2``.
+        own: the course's folder of templates.
+        values: what the template may name.
+
+    Raises:
+        ProblemError: at a template that cannot be used.
+    """
+    try:
+        return _environment(own).get_template(name).render(**values)
+    except jinja2.TemplateSyntaxError as error:
+        where = Location(error.filename or str(own), error.lineno)
+        raise ProblemError([Finding(where, f"template: {error.message}")]) from None
+    except (jinja2.UndefinedError, jinja2.TemplateNotFound) as error:
+        where = Location(str(own or TEMPLATES))
+        raise ProblemError([Finding(where, f"template {name}: {error.message}")]) from None
+
+
+@lru_cache(maxsize=8)
+def _environment(own: Path | None) -> jinja2.Environment:
+    ours = jinja2.FileSystemLoader(TEMPLATES)
+    loaders: list[jinja2.BaseLoader] = [ours, jinja2.PrefixLoader({OURS: ours})]
+    if own is not None:
+        loaders.insert(0, jinja2.FileSystemLoader(own))
+    return jinja2.Environment(
+        loader=jinja2.ChoiceLoader(loaders),
+        autoescape=lambda name: name is None or ".html" in name,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+    )

@@ -1,0 +1,176 @@
+"""The page in a real browser: accessible by axe-core, in both themes, at any width."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from grader.handout.content import Handout, handout_of
+from grader.handout.html import render_html
+from grader.handout.look import default_look
+from grader.problem.load import load_problem
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+#: WCAG 2.2, levels A and AA, and what axe-core calls best practice.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None and not os.environ.get("CI"), reason="needs Chromium on the PATH"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM is not None, "CI installs Chromium: see .ci/run"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def file(handout: Handout, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("page") / "attention.html"
+    target.write_text(render_html(handout), encoding="utf-8")
+    return target
+
+
+def opened(browser: Browser, file: Path, width: int = 1280, **options: Any) -> Page:
+    page = browser.new_page(viewport={"width": width, "height": 800}, **options)
+    page.goto(file.as_uri())
+    return page
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds, a line each: rule, and the elements that break it."""
+    results = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}})
+    return [
+        f"{found['id']}: {node['html'][:120]}"
+        for found in results.response["violations"]
+        for node in found["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_violation_of_wcag(browser: Browser, file: Path, theme: Any, width: int) -> None:
+    page = opened(browser, file, width, color_scheme=theme)
+    page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+    assert violations(page) == []
+    page.close()
+
+
+def test_axe_sees_a_violation(browser: Browser, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.html"
+    bad.write_text('<html><body><img src="x"><p style="color:#ccc">pale</p></body></html>')
+    page = opened(browser, bad)
+    rules = {line.partition(":")[0] for line in violations(page)}
+    assert {"image-alt", "color-contrast", "html-has-lang", "document-title"} <= rules
+    page.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_the_page_is_never_wider_than_the_window(browser: Browser, file: Path, width: int) -> None:
+    page = opened(browser, file, width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_nothing_is_asked_of_the_network(browser: Browser, file: Path) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url[:100]))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.goto(file.as_uri())
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert messages == []  # the policy of the page refuses nothing of ours
+    page.close()
+
+
+def test_formulas_are_set_in_the_shipped_font(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    page.evaluate("document.fonts.ready")
+    loaded = page.evaluate(
+        "[...document.fonts].filter(f => f.status === 'loaded').map(f => f.family)"
+    )
+    assert any("STIX Two Math" in family for family in loaded)
+    sizes = page.eval_on_selector_all(
+        "math", "all => all.map(m => m.getBoundingClientRect()).map(r => [r.width, r.height])"
+    )
+    assert all(width > 0 and height > 0 for width, height in sizes)
+    page.close()
+
+
+def test_the_copy_button_copies_the_starter_code(
+    browser: Browser, file: Path, handout: Handout
+) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(file.as_uri())
+    page.click("button.copy")
+    assert page.evaluate("navigator.clipboard.readText()").strip() == handout.starter.strip()
+    assert page.inner_text("button.copy") == "Copied"
+    context.close()
+
+
+def test_without_scripts_the_page_reads_the_same(browser: Browser, file: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    assert page.locator("button.copy").is_hidden()
+    page.click("summary >> nth=0")
+    assert page.locator("details p >> nth=0").is_visible()
+    context.close()
+
+
+def test_print_leaves_out_what_paper_cannot_do(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    page.emulate_media(media="print")
+    for selector in ("nav.contents", "button.copy", ".skip"):
+        assert page.locator(selector).is_hidden()
+    page.close()
+
+
+def test_a_script_of_right_to_left_keeps_code_and_formulas(
+    browser: Browser, tmp_path: Path
+) -> None:
+    from grader.handout.words import FOLDER, words_for
+
+    text = (FOLDER / "en.yaml").read_text("utf-8")
+    text = text.replace("direction: ltr", "direction: rtl").replace("hints: Hints", "hints: רמזים")
+    (tmp_path / "he.yaml").write_text(text, encoding="utf-8")
+    import dataclasses
+
+    look = dataclasses.replace(default_look(), words=words_for("he", tmp_path))
+    problem = load_problem(Path(__file__).parent / "course" / "problems" / "attention")
+    file = tmp_path / "page.html"
+    file.write_text(render_html(handout_of(problem, look)), encoding="utf-8")
+    for width in (1280, 390):
+        page = opened(browser, file, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        style = "e => [getComputedStyle(e).direction, getComputedStyle(e).textAlign]"
+        assert page.eval_on_selector("pre", style)[0] == "ltr"
+        assert page.eval_on_selector("math", style)[0] == "ltr"
+        assert page.eval_on_selector("main", style)[0] == "rtl"
+        if width == 1280:  # the contents stand on the right
+            boxes = [page.locator(s).bounding_box() for s in ("nav.contents", "main")]
+            assert boxes[0]["x"] > boxes[1]["x"]  # type: ignore[index]  # both are visible
+        assert violations(page) == []
+        page.close()

@@ -1,0 +1,37 @@
+"""The starter file: the starter code, behind comments."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from grader.handout.content import handout_of
+from grader.handout.look import default_look
+from grader.handout.starter_file import WIDTH, render_starter
+from grader.problem.model import Problem
+from tests.handout import golden
+from tests.handout.made import edited
+
+
+@pytest.mark.parametrize("name", ["attention", "counter"])
+def test_the_starter_file_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
+    problem: Problem = request.getfixturevalue(name)
+    golden.check(f"{name}.py", render_starter(handout_of(problem, default_look())))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_comments_change_no_code(attention: Problem, language: str) -> None:
+    text = render_starter(handout_of(attention, default_look(language)))
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(attention.spec.starter))
+    comments = [line for line in text.splitlines() if line.startswith("#")]
+    assert max(map(len, comments)) <= WIDTH
+
+
+def test_a_title_of_two_lines_stays_a_comment(tmp_path: Path) -> None:
+    problem = edited(
+        tmp_path, "attention", "title: Scaled Dot-Product Attention", 'title: "A\\nimport os"'
+    )
+    text = render_starter(handout_of(problem, default_look()))
+    assert text.startswith("# A import os\n")
