@@ -142,7 +142,7 @@ def handout_of(problem: Problem, look: Look) -> Handout:
     spec = problem.spec
     return Handout(
         id=spec.id,
-        title=" ".join(spec.title.split()),
+        title=spec.title,
         name=entry_name(spec),
         summary=spec.summary.strip(),
         statement=spec.statement.strip(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,6 @@ from grader.handout.look import default_look
 from grader.handout.starter_file import WIDTH, render_starter
 from grader.problem.model import Problem
 from tests.handout import golden
-from tests.handout.made import edited
 
 
 @pytest.mark.parametrize("name", ["attention", "counter"])
@@ -27,11 +25,3 @@ def test_the_comments_change_no_code(attention: Problem, language: str) -> None:
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(attention.spec.starter))
     comments = [line for line in text.splitlines() if line.startswith("#")]
     assert max(map(len, comments)) <= WIDTH
-
-
-def test_a_title_of_two_lines_stays_a_comment(tmp_path: Path) -> None:
-    problem = edited(
-        tmp_path, "attention", "title: Scaled Dot-Product Attention", 'title: "A\\nimport os"'
-    )
-    text = render_starter(handout_of(problem, default_look()))
-    assert text.startswith("# A import os\n")
