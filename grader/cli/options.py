@@ -89,7 +89,7 @@ def judge_and_print(
 def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> None:
     """One result, as JSON or as a report."""
     if as_json:
-        from grader.report.json import dumps
+        from grader.judge.result_json import dumps
 
         sys.stdout.write(dumps(result) + "\n")
         return

@@ -77,28 +77,44 @@ class Explainer:
         Raises:
             JudgeError: the wall failed.
         """
-        problem = self._exam.problem
-        told = {
-            case.name
-            for case in result.cases
-            if case.verdict in _EXPLAINED and visibility(problem, case.group) in _TOLD
-        }
+        named = self.name_mistake(report, result, runner)
+        if result.verdict not in (Verdict.WA, Verdict.RTE) or not self._told(result):
+            return named
+        shown = self._counterexample(source, result, runner)
+        return dataclasses.replace(named, counterexample=shown)
+
+    def name_mistake(
+        self, report: RunReport, result: SubmissionResult, runner: Runner
+    ) -> SubmissionResult:
+        """Add the likely mistake only, which takes no run of the submission.
+
+        ``runner`` is used once, where :meth:`knowledge` has not been asked for before.
+
+        Raises:
+            JudgeError: the wall failed.
+        """
+        told = self._told(result)
         if result.verdict not in _EXPLAINED or not told:
             return result
         found = diagnose(self.knowledge(runner), report.cases, result.cases)
-        shown = None
-        if result.verdict in (Verdict.WA, Verdict.RTE):
-            shown = self._counterexample(source, result, runner)
         return dataclasses.replace(
             result,
             likely=found.likely,
-            counterexample=shown,
             cases=tuple(
                 dataclasses.replace(case, likely=found.by_case.get(case.name, ""))
                 if case.name in told
                 else case
                 for case in result.cases
             ),
+        )
+
+    def _told(self, result: SubmissionResult) -> frozenset[str]:
+        """The failing cases of which a cause may be named."""
+        problem = self._exam.problem
+        return frozenset(
+            case.name
+            for case in result.cases
+            if case.verdict in _EXPLAINED and visibility(problem, case.group) in _TOLD
         )
 
     def diagnose(self, report: RunReport, result: SubmissionResult, runner: Runner) -> Diagnosis:

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from grader.judge.result_json import SCHEMA
 from grader.judge.verdict import Reason, SubmissionResult, Verdict
-from grader.report.json import SCHEMA
 
 
 def result_schema() -> dict[str, Any]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from grader.judge.feedback import for_student
 from grader.judge.judge import Bench, judge
+from grader.judge.result_json import to_json
 from grader.judge.submission import Submission
 from grader.judge.verdict import Verdict
-from grader.report.json import to_json
 from grader.sandbox.runner import Runner
 from tests.course import SOLUTIONS
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.judge.feedback import for_student
+from grader.judge.result_json import to_json
 from grader.judge.verdict import (
     CaseResult,
     Difference,
@@ -28,7 +29,6 @@ from grader.problem.model import (
     Tests,
     Visibility,
 )
-from grader.report.json import to_json
 
 SECRET = "XSECRETX"
 
