@@ -1,0 +1,246 @@
+"""The reference: it comes to an end, keeps the contract, is deterministic, agrees with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.authoring.checks.outcome import Outcome, count, outcome
+from grader.authoring.evidence import ReferenceRuns, generous
+from grader.authoring.places import place_of_case, place_of_solution
+from grader.cases.faults import CaseError
+from grader.cases.literals import convert, number_dtype
+from grader.cases.shapes import Size, explain, parse_shape
+from grader.cases.testcase import Testcase
+from grader.errors import Finding, Location
+from grader.judge.calltext import signature_of_target
+from grader.judge.exam import Exam
+from grader.judge.literal_text import literal_text
+from grader.judge.outcomes import exception_text
+from grader.numerics.compare import compare
+from grader.numerics.describe import what
+from grader.numerics.tolerance import Expected
+from grader.problem.contract import parameters
+from grader.problem.model import UNSET, Example, Parameter, Problem
+from grader.sandbox.report import CaseRun, RunReport, Stop
+from grader.values import Foreign, Value
+
+
+def check_reference(problem: Problem, runs: ReferenceRuns) -> Outcome:
+    """Look at the three plain runs of the reference."""
+    path = problem.solutions / "reference.py"
+    report = runs.reports[0]
+    findings: list[Finding] = []
+    if report.load_error is not None or report.load_fault is not None:
+        error = report.load_error
+        words = exception_text(error) if error else report.detail
+        place = place_of_solution(path, error.line if error else None)
+        findings.append(Finding(place, f"the reference cannot be loaded: {words}"))
+    elif report.stop is not Stop.FINISHED:
+        findings.append(Finding(place_of_solution(path), _stopped(problem, report, runs.cases)))
+    else:
+        for case, run in zip(runs.cases, report.cases, strict=True):
+            findings += _case_findings(problem, case, run)
+        if not findings:
+            findings += _not_deterministic(problem, runs)
+    summary = f"{count(len(runs.cases), 'case')}, each three times, in {report.wall:.2f} s"
+    return outcome("reference", summary, findings)
+
+
+def _stopped(problem: Problem, report: RunReport, cases: tuple[Testcase, ...]) -> str:
+    """Why the reference did not come to an end, and in which case."""
+    limits = generous(problem.spec.limits)
+    where = next(
+        (
+            f" in the case {case.name!r}"
+            for case, run in zip(cases, report.cases, strict=True)
+            if run.status == "interrupted"
+        ),
+        "",
+    )
+    reasons = {
+        Stop.WALL_TIME: f"does not come to an end within {limits.wall:g} s",
+        Stop.CPU_TIME: f"does not come to an end within {limits.cpu:g} s of computing",
+        Stop.MEMORY: f"needs more than {limits.memory / 2**20:g} MB",
+        Stop.OUTPUT: f"prints more than {limits.output / 1000:g} kB",
+        Stop.EXITED: "ends the interpreter",
+        Stop.VIOLATION: f"asks the system for what a solution may not do ({report.detail})",
+    }
+    reason = reasons.get(report.stop, f"stops: {report.stop.value} {report.detail}".rstrip())
+    return f"the reference {reason}{where}"
+
+
+def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[Finding]:
+    path = problem.solutions / "reference.py"
+    at = f"on the case {case.name!r} ({place_of_case(problem, case.name)})"
+    if run.status == "raised" and run.raised is not None:
+        place = place_of_solution(path, run.raised.line)
+        yield Finding(place, f"the reference raises {exception_text(run.raised)} {at}")
+        return
+    if run.status != "returned":
+        yield Finding(place_of_solution(path), f"the reference returns far too much {at}")
+        return
+    for call, value in zip(case.calls, run.results, strict=True):
+        contract = signature_of_target(problem, call.target).returns
+        fault = contract_fault(contract, value, problem.spec.contract.dtype, case.sizes)
+        if fault:
+            yield Finding(place_of_solution(path), f"the reference {fault} {at}")
+            return
+    for number, argument in run.changed:
+        names = list(signature_of_target(problem, case.calls[number].target).params)
+        message = f"the reference changes its argument `{names[argument]}` {at}; work on a copy"
+        yield Finding(place_of_solution(path), message)
+    for words in run.shared[:1]:
+        yield Finding(place_of_solution(path), f"the reference: {words} {at}; return a new array")
+
+
+def contract_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
+    """Say how a result breaks the contract; an empty text if it keeps it."""
+    if value is None:
+        if contract.type == "none" or contract.optional:
+            return ""
+        return "returns nothing; is a `return` missing?"
+    if isinstance(value, Foreign):
+        return f"returns a {value.type_name}, where the contract has {_wanted(contract)}"
+    if contract.items is not None:
+        return _parts_fault(contract, value, dtype, sizes)
+    if contract.type == "array":
+        return _array_fault(contract, value, dtype, sizes)
+    kind = "list" if contract.type.startswith("list[") else contract.type
+    if what(value) != kind:
+        return f"returns a {what(value)}, where the contract has {_wanted(contract)}"
+    return ""
+
+
+def _parts_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
+    items = contract.items or {}
+    if contract.type == "tuple":
+        if not isinstance(value, tuple) or len(value) != len(items):
+            shape = f"a tuple of {len(value)}" if isinstance(value, tuple) else what(value)
+            return f"returns {shape}, where the contract has a tuple of {len(items)}"
+        parts = dict(zip(items, value, strict=True))
+    elif not isinstance(value, dict) or set(value) != set(items):
+        return f"returns another structure than a dict of {', '.join(items)}"
+    else:
+        parts = value
+    for name, part in parts.items():
+        fault = contract_fault(items[name], part, dtype, sizes)
+        if fault:
+            return f"{fault} (in the part {name!r})"
+    return ""
+
+
+def _array_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
+    if not isinstance(value, np.ndarray | np.generic):
+        return f"returns a {what(value)}, where the contract has {_wanted(contract)}"
+    wanted = number_dtype(contract.dtype or dtype)
+    if value.dtype != wanted:
+        return f"returns dtype {value.dtype}, where the contract has {wanted}"
+    if contract.shape is None:
+        return ""
+    try:
+        fault = explain(parse_shape(contract.shape), value.shape, sizes)
+    except CaseError:  # a size that only the result has
+        return ""
+    return f"returns {fault}" if fault else ""
+
+
+def _wanted(contract: Parameter) -> str:
+    shape = f" of shape `{contract.shape}`" if contract.shape else ""
+    return f"{'an array' if contract.type == 'array' else contract.type}{shape}"
+
+
+def _not_deterministic(problem: Problem, runs: ReferenceRuns) -> Iterator[Finding]:
+    """Compare the runs bit for bit."""
+    path = place_of_solution(problem.solutions / "reference.py")
+    reasons = (
+        "gives another result when it is run again; does it read a clock or draw random numbers?",
+        "gives another result when the cases run in another order; does it keep something between "
+        "calls, or draw from a global random generator?",
+    )
+    first = runs.prints[0]
+    for other, reason in zip(runs.prints[1:], reasons, strict=False):
+        for name, one in first.items():
+            two = other[name]
+            same = one is not None and two is not None and one.text == two.text
+            if not (same and _bits(one) == _bits(two)):
+                yield Finding(path, f"the reference {reason} (first on the case {name!r})")
+                return
+
+
+def _bits(found: Any) -> bytes:
+    numbers: bytes = found.numbers.tobytes()
+    return numbers
+
+
+def check_examples(problem: Problem, exam: Exam) -> Outcome:
+    """Compare the literal results of the examples with what the reference returns."""
+    findings: list[Finding] = []
+    expected = {c.name: answers for c, answers in zip(exam.cases, exam.expected, strict=True)}
+    for index, example in enumerate(problem.spec.examples):
+        for call, literal, place in _literals(problem, index, example):
+            answer = expected[example.name][call]
+            target = next(c for c in exam.cases if c.name == example.name).calls[call].target
+            contract = signature_of_target(problem, target).returns
+            fault = _example_fault(problem, answer, contract, literal)
+            if fault:
+                findings.append(Finding(place, f"the example {example.name!r}: {fault}"))
+    summary = count(len(problem.spec.examples), "example") + " as computed by the reference"
+    return outcome("examples", summary, findings)
+
+
+def _literals(
+    problem: Problem, index: int, example: Example
+) -> Iterator[tuple[int, Any, Location]]:
+    """The literal results of an example: (number of the call, literal, place)."""
+    if example.calls is None:
+        if example.returns is not UNSET:
+            yield 0, example.returns, problem.locate("examples", index, "returns")
+        return
+    for number, call in enumerate(example.calls):
+        if call.returns is not UNSET:
+            place = problem.locate("examples", index, "calls", number, "returns")
+            yield number, call.returns, place
+
+
+def _example_fault(problem: Problem, answer: Expected, contract: Parameter, literal: Any) -> str:
+    spec = problem.spec.contract
+    try:
+        value = literal_value(contract, spec.dtype, literal)
+    except CaseError as error:
+        return f"its result cannot be read: {error}"
+    comparison = compare(answer, value, contract=contract, dtype=spec.dtype)
+    if comparison.ok:
+        return ""
+    computed = literal_text(answer.value)
+    if len(computed) <= _SHOWN:
+        return f"the reference returns {computed}"
+    return f"{comparison.message}: {comparison.detail}, compared with the reference"
+
+
+_SHOWN = 120
+
+
+def literal_value(contract: Parameter, dtype: str, literal: Any) -> Value:
+    """Return a literal result as a value of the contract; CaseError if it cannot be one."""
+    if contract.items is None or literal is None:
+        return convert(contract, dtype, literal)
+    names = list(contract.items)
+    parts = dict(zip(names, literal, strict=False)) if isinstance(literal, list) else literal
+    if not isinstance(parts, Mapping) or set(parts) != set(names):
+        raise CaseError(f"it needs the parts {', '.join(names)}")
+    values = {n: literal_value(contract.items[n], dtype, parts[n]) for n in names}
+    return tuple(values.values()) if contract.type == "tuple" else values
+
+
+def check_expressions(problem: Problem, ways: list[tuple[tuple[str, str], ...]]) -> Outcome:
+    """Whether the intermediate values can be computed on at least one small case."""
+    entries = problem.spec.intermediates
+    findings = []
+    if entries and problem.spec.function is not None and not any(ways):
+        names = ", ".join(parameters(problem.spec))
+        message = f"these expressions raise on every small case; they may use np and {names}"
+        findings.append(Finding(problem.locate("intermediates"), message))
+    return outcome("intermediate values", count(len(entries), "expression"), findings)

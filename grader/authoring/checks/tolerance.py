@@ -1,0 +1,112 @@
+"""The tolerance: traced or estimated, how wide, and how much room on both sides of it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from grader.authoring.checks.outcome import Outcome, outcome
+from grader.authoring.checks.solutions import best_margin, largest_error
+from grader.authoring.evidence import Evidence
+from grader.authoring.places import place_of_case
+from grader.cases.testcase import Testcase
+from grader.errors import Finding
+from grader.judge.exam import Exam
+from grader.judge.fingerprint import numbers_of, tolerances
+from grader.numerics.tolerance import ROUNDOFF, Expected, worst_relative
+from grader.problem.model import Problem
+
+#: A tolerance that is wider, as a share of the largest value, lets mistakes through.
+_WIDE = 1e-6
+
+
+def check_tolerance(problem: Problem, exam: Exam) -> Outcome:
+    """Look at the tolerance of every expected result."""
+    findings = list(_given(problem))
+    kinds: Counter[str] = Counter()
+    widest = (0.0, "")
+    for case, answers in zip(exam.cases, exam.expected, strict=True):
+        for answer in answers:
+            kinds[answer.kind] += 1
+            findings += _case_findings(problem, case, answer)
+            wide = worst_relative(answer)
+            widest = max(widest, (wide if math.isfinite(wide) else 0.0, case.name))
+    found = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    summary = f"{found}; widest {widest[0]:.1e} of the largest value"
+    if widest[1]:
+        summary += f" ({widest[1]})"
+    return outcome("tolerance", summary, findings)
+
+
+def _case_findings(problem: Problem, case: Testcase, answer: Expected) -> Iterator[Finding]:
+    name = case.name
+    place = place_of_case(problem, name)
+    if answer.tie and _only_infinite(answer):
+        if not case.note:
+            message = (
+                f"the case {name!r}: the result is infinite or NaN in places, where there is no "
+                "tolerance; if every right solution must get it, say why in the case's `note`"
+            )
+            yield Finding(place, message, "warning")
+    elif answer.tie:
+        message = (
+            f"the case {name!r}: rounding decides ({answer.why}), so that another right solution "
+            "may give another answer; use other values"
+        )
+        yield Finding(place, message)
+    elif answer.kind == "estimated":
+        message = f"the case {name!r}: the tolerance is estimated, since {answer.why}"
+        yield Finding(place, message, "warning")
+    wide = worst_relative(answer)
+    if wide > _WIDE and not answer.tie and math.isfinite(wide):
+        message = f"the case {name!r}: the tolerance is {wide:.1e} of the largest value; so "
+        message += "ill-conditioned a case lets mistakes through"
+        yield Finding(place, message, "warning")
+
+
+def _only_infinite(answer: Expected) -> bool:
+    """Whether the elements without a bound are those that are infinite or NaN themselves."""
+    values, bounds = numbers_of(answer.value), tolerances(answer.tolerance)
+    if len(values) != len(bounds):
+        return False
+    return bool(
+        (np.isfinite(bounds) | ~np.isfinite(values)).all() and not np.isfinite(values).all()
+    )
+
+
+def _given(problem: Problem) -> Iterator[Finding]:
+    """Tolerances of the problem file that no correct program can meet, or any can."""
+    rule = problem.spec.compare
+    if rule.rtol is None:
+        return
+    place = problem.locate("compare", "rtol")
+    if rule.rtol < ROUNDOFF and (rule.atol or 0.0) < ROUNDOFF:
+        message = (
+            f"a relative error of {rule.rtol:g} is less than one rounding of float64 "
+            f"({ROUNDOFF:.1e}): no other right solution can reach it; remove `rtol`, so that the "
+            "tolerance is traced"
+        )
+        yield Finding(place, message)
+    elif rule.rtol > _WIDE:
+        message = f"a relative error of {rule.rtol:g} is wide: float32 and rounding pass"
+        yield Finding(place, message, "warning")
+
+
+def check_margin(evidence: Evidence) -> Outcome:
+    """The distance between the worst right and the nearest wrong solution."""
+    right = max((largest_error(judged) for judged in evidence.accepted), default=0.0)
+    margins = [
+        (best_margin(judged.killers), judged.name)
+        for judged in evidence.wrong
+        if judged.killers and not judged.refused
+    ]
+    nearest = min(margins, default=(math.inf, ""))
+    findings = []
+    if right > 0.5:
+        message = f"an accepted solution comes within {right:.2g} tolerances of being refused"
+        findings.append(Finding(evidence.problem.locate("compare"), message, "warning"))
+    wrong = f"{nearest[0]:.2g} ({nearest[1]})" if math.isfinite(nearest[0]) else "of another kind"
+    return outcome("margin", f"worst right {right:.2g} tolerances, nearest wrong {wrong}", findings)

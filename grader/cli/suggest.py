@@ -1,0 +1,48 @@
+"""``grader suggest``: cases that kill what survives, and cases that could go."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from grader.cli.options import console, json_option, open_course, weak_option
+from grader.cli.validate import progress_bar
+
+
+@click.command("suggest")
+@click.argument("problem_id", metavar="ID")
+@click.option(
+    "--kill",
+    "only",
+    metavar="NAME",
+    help="Look for cases that kill this wrong solution or mutant alone.",
+)
+@json_option
+@weak_option
+@click.pass_context
+def command(
+    ctx: click.Context, problem_id: str, only: str | None, as_json: bool, allow_weak_isolation: bool
+) -> int:
+    """Propose test cases for the problem ID.
+
+    Cases that kill wrong solutions and mutants which are not killed twice, found among some
+    hundred random inputs; and the fewest cases with the same kills.
+    """
+    from grader.authoring.evidence import gather
+    from grader.authoring.suggest import suggest
+    from grader.judge.judge import set_up
+    from grader.report.validation import print_suggestions, suggestions_json
+    from grader.sandbox.runner import Runner
+
+    problem = open_course(ctx).problem(problem_id)
+    with Runner(workers=2, allow_weak=allow_weak_isolation) as runner:
+        bench = set_up(problem, runner)
+        with progress_bar(shown=not as_json) as advance:
+            evidence = gather(bench, runner, advance)
+        found = suggest(evidence, runner, only)
+    if as_json:
+        sys.stdout.write(suggestions_json(found, problem.id) + "\n")
+    else:
+        print_suggestions(found, problem.id, console())
+    return 0

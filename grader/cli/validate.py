@@ -1,0 +1,151 @@
+"""``grader validate``: is the problem right, and are its cases good?"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import exit_codes
+from grader.cli.options import console, json_option, open_course, weak_option
+
+if TYPE_CHECKING:
+    from grader.authoring.validate import Depth, Validation
+    from grader.sandbox.runner import Runner
+
+#: Seconds between two looks at the files with ``--watch``.
+_LOOK_EVERY = 0.1
+
+
+@click.command("validate")
+@click.argument("problem_ids", metavar="[ID]...", nargs=-1)
+@click.option("--watch", is_flag=True, help="Check spec, texts and reference again on each save.")
+@click.option("--no-mutants", is_flag=True, help="Leave the mutants of the reference out.")
+@click.option(
+    "--matrix",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write which case kills which solution to a file ending in .txt, .csv or .html.",
+)
+@json_option
+@weak_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    problem_ids: tuple[str, ...],
+    watch: bool,
+    no_mutants: bool,
+    matrix: Path | None,
+    as_json: bool,
+    allow_weak_isolation: bool,
+) -> int:
+    """Check problems: every one of the course, or those named.
+
+    Exit code 0: valid, perhaps with warnings. 1: a fault was found. 2: the command is not right.
+    3: our own failure.
+    """
+    from grader.errors import UsageError
+    from grader.sandbox.runner import Runner
+
+    course = open_course(ctx)
+    ids = problem_ids or course.ids
+    folders = [course.folder(problem_id) for problem_id in ids]
+    if matrix is not None and len(folders) != 1:
+        raise UsageError("--matrix is for one problem: name it")
+    with Runner(workers=_workers(), allow_weak=allow_weak_isolation) as runner:
+        if watch:
+            return _watch(folders, runner)
+        found = []
+        for folder in folders:
+            depth: Depth = "solutions" if no_mutants else "all"
+            found.append(_validate(folder, runner, depth, quiet=as_json))
+            if matrix is not None:
+                _write(found[-1], matrix)
+    if as_json:
+        from grader.report.validation import validation_json
+
+        data = [validation_json(one) for one in found]
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    return exit_codes.ACCEPTED if all(one.valid for one in found) else exit_codes.NOT_ACCEPTED
+
+
+def _workers() -> int:
+    import os
+
+    return min(os.cpu_count() or 1, 4)
+
+
+def _validate(folder: Path, runner: Runner, depth: Depth, *, quiet: bool) -> Validation:
+    from grader.authoring.validate import validate
+    from grader.report.validation import print_validation
+
+    with progress_bar(shown=not quiet and depth != "reference") as advance:
+        found = validate(folder, runner, advance, depth)
+    if not quiet:
+        print_validation(found, console())
+    return found
+
+
+@contextmanager
+def progress_bar(*, shown: bool) -> Iterator[Callable[[int, int, str], None]]:
+    """A bar on standard error while solutions run, if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    err = Console(stderr=True)
+    if not shown or not err.is_terminal:
+        yield _no_bar
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task("reading")
+        yield lambda done, total, what: progress.update(
+            task, completed=done, total=total, description=what
+        )
+
+
+def _no_bar(done: int, total: int, what: str) -> None:
+    """Told of progress that nobody looks at."""
+    del done, total, what
+
+
+def _write(found: Validation, path: Path) -> None:
+    from grader.authoring.kill_matrix import write_matrix
+
+    if found.matrix is not None:
+        write_matrix(found.matrix, path)
+        click.echo(f"wrote {path}", err=True)
+
+
+def _watch(folders: list[Path], runner: Runner) -> int:
+    """Check again whenever a file is saved, until Ctrl-C."""
+    seen: dict[Path, object] = {}
+    while True:
+        for folder in folders:
+            state = _state(folder)
+            if seen.get(folder) != state:
+                seen[folder] = state
+                _validate(folder, runner, "reference", quiet=False)
+                click.echo("watching; Ctrl-C ends", err=True)
+        time.sleep(_LOOK_EVERY)
+
+
+def _state(folder: Path) -> dict[str, tuple[int, int]]:
+    """Time and size of every file of a problem and its solutions."""
+    from grader.problem.folders import SOLUTIONS
+
+    solutions = folder.parent.parent / SOLUTIONS / folder.name
+    found = {}
+    for root in (folder, solutions):
+        for path in root.rglob("*"):
+            try:
+                stat = path.stat()
+            except OSError:
+                continue  # it is being replaced: the next look sees it
+            found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+    return found

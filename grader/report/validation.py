@@ -1,0 +1,191 @@
+"""What ``grader validate`` and ``grader suggest`` found, for a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.authoring.checks.mutation import MutationReport, Survivor
+from grader.authoring.checks.outcome import Outcome, count
+from grader.authoring.suggest import Suggestions
+from grader.authoring.validate import Validation
+from grader.errors import Finding
+
+#: Survivors that are probably equivalent: more are only counted.
+_SHOWN = 5
+
+
+def print_validation(found: Validation, console: Console) -> None:
+    """A line a check, its findings below it, then the mutants that survive."""
+    for line in _lines(found):
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def _lines(found: Validation) -> Iterator[Text]:
+    yield Text(found.problem_id, style="bold")
+    width = max((len(check.title) for check in found.checks), default=0)
+    for check in found.checks:
+        yield _headline(check, width)
+        for finding in check.findings:
+            yield _finding(finding)
+    if found.mutation is not None:
+        yield from _survivors(found.problem_id, found.mutation)
+    yield _verdict(found)
+
+
+def _headline(check: Outcome, width: int) -> Text:
+    if check.failed:
+        mark, style = "✗", "bold red"
+    elif check.findings:
+        mark, style = "!", "bold yellow"
+    else:
+        mark, style = "✓", "bold green"
+    return Text.assemble((f"{mark} ", style), f"{check.title:{width}}  ", (check.summary, "dim"))
+
+
+def _finding(finding: Finding) -> Text:
+    warning = finding.severity == "warning"
+    return Text.assemble(
+        "  ",
+        (f"{finding.where}: ", "bold"),
+        ("warning: " if warning else "", "yellow"),
+        (finding.message, "" if warning else "red"),
+    )
+
+
+def _survivors(problem_id: str, report: MutationReport) -> Iterator[Text]:
+    shown = [s for s in report.survivors if not s.equivalent]
+    shown += [s for s in report.survivors if s.equivalent][:_SHOWN]
+    for survivor in shown:
+        yield Text()
+        yield from _diff(problem_id, survivor)
+    hidden = len(report.survivors) - len(shown)
+    if hidden:
+        yield Text(f"  and {count(hidden, 'mutant')} more, probably equivalent", style="dim")
+
+
+def _diff(problem_id: str, survivor: Survivor) -> Iterator[Text]:
+    mutant = survivor.mutant
+    if survivor.equivalent:
+        said = "probably equivalent: the same on every input that was tried"
+    else:
+        said = f"survives: grader suggest {problem_id} --kill {mutant.id}"
+    yield Text.assemble(
+        (f"  {mutant.id}", "bold"), f"  line {mutant.line}, {mutant.description}; ", (said, "dim")
+    )
+    yield Text(f"  - {mutant.before}", style="red")
+    yield Text(f"  + {mutant.after}", style="green")
+
+
+def _verdict(found: Validation) -> Text:
+    faults = sum(finding.severity == "error" for finding in found.findings)
+    warnings = len(found.findings) - faults
+    counts = [count(faults, "fault")] if faults else []
+    counts += [count(warnings, "warning")] if warnings else []
+    words = ", ".join(counts) or "no findings"
+    if found.valid:
+        verdict = Text("valid", style="bold green")
+    else:
+        verdict = Text("not valid", style="bold red")
+        if not found.complete:
+            words += "; the checks that follow need these to be right"
+    return Text.assemble("\n", verdict, f": {words} ", (f"({found.seconds:.1f} s)", "dim"))
+
+
+def validation_json(found: Validation) -> dict[str, Any]:
+    """Everything, as plain data for :mod:`json`."""
+    return {
+        "problem": found.problem_id,
+        "valid": found.valid,
+        "complete": found.complete,
+        "seconds": round(found.seconds, 3),
+        "checks": [
+            {
+                "title": check.title,
+                "summary": check.summary,
+                "failed": check.failed,
+                "findings": [_finding_json(finding) for finding in check.findings],
+            }
+            for check in found.checks
+        ],
+        "mutation": None if found.mutation is None else _mutation_json(found.mutation),
+    }
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "file": finding.where.file,
+        "line": finding.where.line,
+        "column": finding.where.column,
+        "severity": finding.severity,
+        "message": finding.message,
+    }
+
+
+def _mutation_json(report: MutationReport) -> dict[str, Any]:
+    return {
+        "total": report.total,
+        "killed": report.killed,
+        "probably_equivalent": report.equivalent,
+        "score": report.score,
+        "survivors": [
+            {
+                "id": s.mutant.id,
+                "line": s.mutant.line,
+                "description": s.mutant.description,
+                "before": s.mutant.before,
+                "after": s.mutant.after,
+                "probably_equivalent": s.equivalent,
+            }
+            for s in report.survivors
+        ],
+    }
+
+
+def print_suggestions(found: Suggestions, problem_id: str, console: Console) -> None:
+    """Cases to add as lines of ``problem.yaml``, and cases that could go."""
+    for line in _suggestion_lines(found, problem_id):
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def _suggestion_lines(found: Suggestions, problem_id: str) -> Iterator[Text]:
+    helped = {name for suggestion in found.add for name in suggestion.kills}
+    if not found.lacking:
+        yield Text(f"{problem_id}: every wrong solution and mutant is killed twice.")
+    for name, kills in found.lacking.items():
+        words = {0: "passes every case", 1: "is killed by one case alone"}.get(kills, "")
+        more = "" if name in helped else "; no input was found that shows more: probably equivalent"
+        yield Text(f"{name} {words}{more}")
+        if name in found.mutants:
+            yield Text(f"  - {found.mutants[name].before}", style="red")
+            yield Text(f"  + {found.mutants[name].after}", style="green")
+    if found.add:
+        yield Text()
+        yield Text("Add to a group of problem.yaml:", style="bold")
+        for suggestion in found.add:
+            yield Text(f"        {suggestion.yaml}")
+            yield Text(f"          # kills {', '.join(suggestion.kills)}", style="dim")
+    yield Text()
+    yield Text(
+        f"{len(found.keep)} of {len(found.keep) + len(found.drop)} cases kill as much "
+        "(each solution at least twice where all do)"
+    )
+    if found.drop:
+        yield Text(f"  not needed for that: {', '.join(found.drop)}", style="dim")
+
+
+def suggestions_json(found: Suggestions, problem_id: str) -> str:
+    """The same as JSON."""
+    data = {
+        "problem": problem_id,
+        "lacking": dict(found.lacking),
+        "add": [{"yaml": s.yaml, "kills": list(s.kills)} for s in found.add],
+        "keep": list(found.keep),
+        "drop": list(found.drop),
+        "mutation": _mutation_json(found.report),
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False)
