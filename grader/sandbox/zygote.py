@@ -22,6 +22,7 @@ import signal
 import socket
 import sys
 import time
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -96,6 +97,9 @@ def _warm_up() -> None:
     """Do once what costs time only once."""
     import numpy as np
 
+    # A case that overflows on purpose would otherwise make every submission print; what a
+    # student reads as "your program printed" is to be their own.
+    warnings.simplefilter("ignore", RuntimeWarning)
     square = np.ones((8, 8))
     np.maximum(square @ square, 0).sum(axis=1, keepdims=True)
     np.exp(square)

@@ -140,3 +140,10 @@ def test_output_is_kept_and_shown(feed_forward: Bench, runner: Runner) -> None:
     result = run(("print('hello \x1b[31m')\n" + HEAD + RIGHT).encode(), feed_forward, runner)
     assert "hello" in result.output
     assert "\x1b" not in result.output
+
+
+def test_what_numpy_warns_of_is_not_what_the_program_printed(
+    feed_forward: Bench, runner: Runner
+) -> None:
+    """Some cases overflow on purpose: a right submission must stay silent on them."""
+    assert run((HEAD + RIGHT).encode(), feed_forward, runner).output == ""
