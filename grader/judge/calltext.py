@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.cases.testcase import INIT, Call, Testcase
+from grader.judge.literal_text import literal_text
 from grader.problem.contract import Signature, entry_name, signatures
 from grader.problem.model import Problem
 from grader.values import Ref, Value
@@ -47,3 +48,19 @@ def _short(value: Value) -> str:
     else:
         text = repr(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+#: Inputs with more numbers than this are not printed whole.
+_FEW_NUMBERS = 48
+
+
+def input_texts(problem: Problem, case: Testcase) -> tuple[tuple[str, str], ...]:
+    """(argument, value) of a case with few numbers, to be read and pasted; empty otherwise."""
+    if len(case.calls) != 1:
+        return ()
+    (call,) = case.calls
+    if sum(np.size(value) for value in call.args) > _FEW_NUMBERS:
+        return ()
+    names = list(signature_of_target(problem, call.target).params)
+    pairs = [*zip(names, call.args, strict=False), *call.kwargs.items()]
+    return tuple((name, literal_text(value)) for name, value in pairs)

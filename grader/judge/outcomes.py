@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.cases.testcase import Testcase
-from grader.judge.calltext import case_text, signature_of_target
+from grader.judge.calltext import case_text, input_texts, signature_of_target
 from grader.judge.verdict import CaseResult, Difference, Reason, Verdict
 from grader.numerics.compare import Comparison, compare
 from grader.numerics.tolerance import Expected
@@ -172,6 +172,7 @@ def _result(
         error=error,
         difference=difference,
         call=case_text(problem, case),
+        inputs=() if verdict is Verdict.AC else input_texts(problem, case),
         seconds=run.seconds,
         memory=run.memory,
         note=case.note,

@@ -87,6 +87,8 @@ class CaseResult:
     difference: Difference | None = None
     call: str = ""
     """``feed_forward(x=(2, 3, 4), W1=(4, 8), ...)``."""
+    inputs: tuple[tuple[str, str], ...] = ()
+    """(argument, value) of a failing case that has few numbers."""
     seconds: float = 0.0
     memory: int = 0
     likely: str = ""

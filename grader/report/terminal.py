@@ -25,7 +25,7 @@ from grader.judge.verdict import (
 )
 
 #: Failing cases shown in full; the rest get a line each.
-IN_FULL = 3
+IN_FULL = 2
 #: Lines of the submission's own output that are shown.
 OUTPUT_LINES = 12
 _LABEL = 10
@@ -81,7 +81,12 @@ def _headline(case: CaseResult) -> Text:
 
 
 def _details(case: CaseResult) -> Iterator[RenderableType]:
-    yield _labelled("call", Text(case.call, style="dim"))
+    if case.inputs:
+        width = max(len(name) for name, _ in case.inputs)
+        lines = "\n".join(f"{name:{width}} = {value}" for name, value in case.inputs)
+        yield _labelled("inputs", Text(lines, style="dim"))
+    else:
+        yield _labelled("call", Text(case.call, style="dim"))
     if case.difference is not None:
         yield from _difference(case.difference)
     else:
@@ -97,9 +102,9 @@ def _reason_word(case: CaseResult) -> str:
 
 
 def _difference(difference: Difference) -> Iterator[RenderableType]:
-    part = f"result{difference.path}: " if difference.path else ""
     if difference.shape_note:
-        yield Padding(Text(f"{part}{difference.shape_note}", style="dim"), (0, 0, 0, _INDENT + 2))
+        part = f"{difference.path}: " if difference.path else ""
+        yield _labelled("result", Text(part + difference.shape_note))
     yield _labelled("wrong", Text(difference.summary))
     if difference.where:
         yield _labelled("where", Text(difference.where))

@@ -65,6 +65,7 @@ def case(group: str, reason: Reason) -> CaseResult:
         error=float("inf"),
         difference=Difference("", text, text, ((text, text, text),), text),
         call=text,
+        inputs=((text, text),),
         note=text,
         seconds=0.001234,
         memory=12345,
