@@ -1,31 +1,37 @@
+"""For tests of one problem: the module says which, as ``PROBLEM = "feed_forward"``."""
+
 import runpy
 
 import pytest
 
 from grader.cases.suite import build_suite
+from grader.problem.contract import entry_name
 from grader.problem.load import load_problem
-from tests.course import COURSE, SOLUTIONS
+from tests.course import COURSE
 
 
 class Functions(dict):
-    """The functions of feed_forward's solutions, by file: ``wrong/act_none.py``."""
+    """What the solutions of a problem define, by file: ``wrong/act_none.py``."""
+
+    def __init__(self, problem):
+        self.problem = problem
 
     def __missing__(self, name):
-        path = SOLUTIONS / "feed_forward" / name
-        self[name] = runpy.run_path(str(path))["feed_forward"]
+        defined = runpy.run_path(str(self.problem.solutions / name))
+        self[name] = defined[entry_name(self.problem.spec)]
         return self[name]
 
 
-@pytest.fixture(scope="session")
-def functions():
-    return Functions()
+@pytest.fixture(scope="module")
+def problem(request):
+    return load_problem(request.module.PROBLEM, course=COURSE)
 
 
-@pytest.fixture(scope="session")
-def problem():
-    return load_problem("feed_forward", course=COURSE)
+@pytest.fixture(scope="module")
+def functions(problem):
+    return Functions(problem)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def suite(problem):
     return build_suite(problem)

@@ -7,18 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from grader.handout.check import check_text
-from grader.problem.load import read_problem
-
+PROBLEM = "feed_forward"
 SIGNATURE = (
     "def feed_forward(x: np.ndarray, W1: np.ndarray, b1: np.ndarray, "
     "W2: np.ndarray, b2: np.ndarray) -> np.ndarray:"
 )
-
-
-def test_nothing_is_found_wrong_with_it(problem):
-    assert read_problem(problem.folder)[1] == ()
-    assert check_text(problem) == ()
 
 
 def test_it_has_all_parts(problem):
@@ -48,25 +41,6 @@ def test_the_starter_has_the_signature_of_the_original_and_does_nothing(problem)
     assert isinstance(body, ast.Pass)
     function.body = [body]
     assert ast.unparse(function) == f"{SIGNATURE}\n    pass"
-
-
-def test_every_wrong_solution_has_words_for_the_student(problem):
-    files = {f"wrong/{path.name}" for path in (problem.solutions / "wrong").glob("*.py")}
-    named = [misconception.solution for misconception in problem.spec.misconceptions]
-    assert sorted(named) == sorted(files)
-
-
-def test_feedback_names_no_code(problem):
-    code = re.compile(r"@|np\.(?!ndarray)|\w\(|\.T\b")
-    for misconception in problem.spec.misconceptions:
-        assert not code.search(misconception.feedback), misconception.solution
-
-
-@pytest.mark.parametrize("part", ["requirements", "constraints", "pitfalls", "hints"])
-def test_every_statement_is_broken_by_a_wrong_solution_or_says_why_not(problem, part):
-    broken = {statement for m in problem.spec.misconceptions for statement in m.breaks}
-    for number, statement in enumerate(getattr(problem.spec, part)):
-        assert (f"{part}[{number}]" in broken) != (statement.untested is not None), statement
 
 
 def test_the_examples_are_right_and_can_be_checked_by_hand(problem, functions):
@@ -184,11 +158,6 @@ def test_large_arrays_are_read_only_so_that_checking_them_costs_nothing(all_argu
 def test_the_widths_of_the_paper_come_with_few_positions(all_arguments):
     (arguments,) = (a for a in all_arguments if a.W1.shape == (512, 2048))
     assert arguments.positions <= 2
-
-
-def test_the_cost_of_hints_never_falls(problem):
-    costs = [hint.cost for hint in problem.spec.hints]
-    assert costs == sorted(costs)
 
 
 def test_public_cases_switch_some_hidden_units_on_and_some_off(suite):

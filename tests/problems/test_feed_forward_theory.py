@@ -5,14 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from tests.course import COURSE
+from tests.problems.texts import Theory, number, table
 
-TEXT = (COURSE / "problems" / "feed_forward" / "theory.md").read_text(encoding="utf-8")
-
-# What may stand in a formula that is a number, and how Python writes it.
-_ARITHMETIC = {r"\cdot": "*", r"\times": "*", "{,}": "", "^": "**", "{": "(", "}": ")"}
-_VECTOR = re.compile(r"([+-]?)\s*([0-9.]*)\s*\[([^\]]*)\]")
-
+PROBLEM = "feed_forward"
+THEORY = Theory(PROBLEM)
 
 # What the table of mistakes says, and the wrong solution that does it.
 MISTAKES = {
@@ -27,69 +23,9 @@ MISTAKES = {
 ARGUMENTS = ("x", "W_1", "b_1", "W_2", "b_2")
 
 
-def formulas(text):
-    return [
-        display or inline for display, inline in re.findall(r"\$\$(.+?)\$\$|\$(.+?)\$", text, re.S)
-    ]
-
-
-def section(title):
-    """The text from a heading to the next one of its level or above."""
-    level, start = next(
-        (len(match[1]), match.end())
-        for match in re.finditer(r"^(#+) (.+)$", TEXT, re.M)
-        if match[2] == title
-    )
-    end = re.search(rf"^#{{1,{level}}} ", TEXT[start:], re.M)
-    return TEXT[start : start + end.start()] if end else TEXT[start:]
-
-
-def table(text):
-    """Rows of the first table, without its head."""
-    rows = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[2:]]
-
-
-def array(text):
-    r"""The array in ``[1,\; 2]``, ``2\,[1,\; 2] + [0,\; 3]`` or a bmatrix; None if it is none."""
-    text = text.strip().rstrip(".,").replace(r"\;", " ").replace(r"\,", " ")
-    matrix = re.fullmatch(r"\\begin\{bmatrix\}(.*)\\end\{bmatrix\}", text, re.S)
-    if matrix:
-        return np.array([[float(n) for n in row.split("&")] for row in matrix[1].split(r"\\")])
-    if _VECTOR.sub("", text).strip() or not text:
-        return None
-    return sum(
-        float(f"{sign}{factor or 1}") * np.array([float(n) for n in numbers.split(",")])
-        for sign, factor, numbers in _VECTOR.findall(text)
-    )
-
-
-def number(text):
-    """The value of an arithmetic term, or None if it holds anything but numbers."""
-    for tex, python in _ARITHMETIC.items():
-        text = text.replace(tex, python)
-    text = text.strip().rstrip(".,")
-    if not re.fullmatch(r"[-+*(). 0-9]*[0-9][-+*(). 0-9]*", text):
-        return None
-    return eval(text, {"__builtins__": {}})
-
-
-def mistakes_table():
-    return {
-        what: array(given.strip("$")) for given, what in table(section("What Mistakes Look Like"))
-    }
-
-
 @pytest.fixture(scope="module")
 def stated():
-    """Every array of the worked example, by what stands on its left: several where it recurs."""
-    found = {}
-    for formula in formulas(section("An Example by Hand")):
-        name, *parts = re.split("=", formula)
-        for part in parts:
-            if (value := array(part)) is not None:
-                found.setdefault(name.strip(), []).append(value)
-    return found
+    return THEORY.stated("An Example by Hand")
 
 
 @pytest.fixture(scope="module")
@@ -125,35 +61,24 @@ def test_the_worked_example_is_complete_and_right(stated, arguments):
 @pytest.mark.parametrize("what", MISTAKES)
 def test_each_mistake_gives_the_numbers_of_its_row(arguments, functions, what):
     given = functions[f"wrong/{MISTAKES[what]}.py"](*arguments)
-    np.testing.assert_array_equal(given, mistakes_table()[what])
+    np.testing.assert_array_equal(given, THEORY.mistakes()[what])
 
 
 def test_the_table_of_mistakes_has_no_other_row():
-    assert set(mistakes_table()) == set(MISTAKES)
+    assert set(THEORY.mistakes()) == set(MISTAKES)
 
 
-def equations():
-    for formula in formulas(TEXT):
-        parts = re.split(r"(=|\\approx)", formula)
-        for left, relation, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
-            values = number(left), number(right)
-            if None not in values:
-                yield pytest.param(
-                    *values, 0.06 if relation == r"\approx" else 0, id=formula.strip()
-                )
-
-
-@pytest.mark.parametrize(("left", "right", "tolerance"), list(equations()))
+@pytest.mark.parametrize(("left", "right", "tolerance"), list(THEORY.equations()))
 def test_arithmetic_in_the_text_holds(left, right, tolerance):
-    assert left == pytest.approx(right, rel=tolerance, abs=0)
+    assert left == pytest.approx(right, rel=0, abs=tolerance)
 
 
 def test_arithmetic_is_found():
-    assert len(list(equations())) >= 6
+    assert len(list(THEORY.equations())) >= 6
 
 
 def test_the_parameter_table_adds_up():
-    *parts, (_, _, total) = table(section("Sizes in the Original Transformer"))
+    *parts, (_, _, total) = table(THEORY.section("Sizes in the Original Transformer"))
     counts = [int(count.replace(",", "")) for _, _, count in parts]
     assert [number(shape.strip("$")) for _, shape, _ in parts] == counts
     assert sum(counts) == int(total.replace(",", ""))
@@ -161,7 +86,7 @@ def test_the_parameter_table_adds_up():
 
 
 def test_the_widths_have_the_ratios_that_are_stated():
-    text = section("Four Is an Empirical Choice")
+    text = THEORY.section("Four Is an Empirical Choice")
     rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
     widths = [
         [float(n) for n in row[1:]] for row in rows if len(row) == 4 and row[1].strip().isdigit()
@@ -173,7 +98,7 @@ def test_the_widths_have_the_ratios_that_are_stated():
 
 def test_the_share_of_the_base_model_is_as_stated():
     share = re.search(
-        r"([0-9.]+) million of about ([0-9]+) million parameters, or\s+([0-9]+) %", TEXT
+        r"([0-9.]+) million of about ([0-9]+) million parameters, or\s+([0-9]+) %", THEORY.text
     )
     part, whole, percent = map(float, share.groups())
     assert part == round(12 * 2_099_712 / 1e6, 1)
