@@ -91,6 +91,17 @@ def test_output_is_limited(stage):
     assert len(outcome.output) == 5000
 
 
+def test_limits_that_are_the_same_for_all(stage):
+    code = """
+names = ["CORE", "MEMLOCK", "NOFILE", "MSGQUEUE", "SIGPENDING", "RTPRIO", "NICE"]
+print([resource.getrlimit(getattr(resource, "RLIMIT_" + name))[1] for name in names])
+print(resource.getrlimit(resource.RLIMIT_STACK)[1] <= 8 << 20)
+print(open("/proc/self/oom_score_adj").read())
+"""
+    output = stage.run(code, stage.alone("rlimits")).output
+    assert output == "[0, 0, 64, 0, 64, 0, 0]\nTrue\n1000\n\n"
+
+
 def test_processes_and_threads_are_limited(stage):
     layers = stage.layers("D")
     codes = ["os.fork()", "threading.Thread(target=print).start()"]
@@ -111,7 +122,10 @@ print(sc.prctl('', sc.PR_GET_NO_NEW_PRIVS), sc.prctl('', sc.PR_CAPBSET_READ, 21)
 
 def test_another_user_without_groups(stage):
     layers = stage.layers("D")
-    code = "print(os.getresuid(), os.getresgid(), os.getgroups())"
+    code = """
+print(os.getresuid(), os.getresgid(), os.getgroups())
+print(privileges.effective_capabilities(), sc.prctl('', sc.PR_GET_DUMPABLE))
+"""
     uid = layers.uid if layers.uid is not None else NOBODY
-    expected = f"({uid}, {uid}, {uid}) ({uid}, {uid}, {uid}) []\n"
+    expected = f"({uid}, {uid}, {uid}) ({uid}, {uid}, {uid}) []\n0 0\n"
     assert stage.run(code, layers).output == expected

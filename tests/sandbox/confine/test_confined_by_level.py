@@ -90,6 +90,7 @@ PERMISSIONS = [
     "mmap.mmap(-1, 1 << 20)[:3] = b'abc'",
     "lock = threading.Lock(); lock.acquire(); lock.release(); lock.acquire(timeout=1)",
     "signal.signal(signal.SIGALRM, lambda *_: None); signal.setitimer(0, 0.001); signal.pause()",
+    "signal.signal(10, lambda *_: None); os.kill(os.getpid(), 10); signal.raise_signal(10)",
     "resource.getrlimit(resource.RLIMIT_AS); resource.getrusage(resource.RUSAGE_SELF)",
     "import contextlib\nwith contextlib.suppress(OSError): open('/etc/passwd')",
     "assert not sys.stdout.isatty() and os.isatty(1) is False",

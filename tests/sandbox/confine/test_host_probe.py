@@ -116,6 +116,29 @@ def test_what_is_here_is_found():
     assert set(report.reasons) == {name for name in TRIALS if not getattr(report, name)}
 
 
+BY_OTHER_MEANS = {
+    # whether a mechanism is there, asked without any code of ours
+    "landlock": "libc.syscall(444, None, 0, 1) > 0",
+    "seccomp": "'Seccomp:' in open('/proc/self/status').read() and ctypes.CDLL('libseccomp.so.2')",
+    "namespaces": (
+        "libc.unshare(0x6C020000 | (0 if os.geteuid() == 0 else 0x10000000)) == 0"
+        " and libc.mount(b'none', b'/', None, 0x44000, None) == 0"
+        " and libc.mount(b'tmpfs', b'/proc', b'tmpfs', 0, None) == 0"
+    ),
+    "user": "os.geteuid() == 0 and libc.setresuid(61000, 61000, 61000) == 0",
+    "sealing": "hasattr(os, 'memfd_create')",
+}
+
+
+@pytest.mark.parametrize("name", BY_OTHER_MEANS)
+def test_what_the_kernel_has_is_not_missed(name):
+    # Or else all the tests that need a layer would be passed over when it is broken.
+    code = f"import ctypes, os; libc = ctypes.CDLL(None); print(bool({BY_OTHER_MEANS[name]}))"
+    if sys.platform != "linux" or run(code) != "True\n":
+        pytest.skip(f"this host has no {name}")
+    assert getattr(probe(), name), probe().reasons
+
+
 def test_an_interpreter_that_cannot_be_run_is_an_error(monkeypatch):
     probing.probe.cache_clear()
     monkeypatch.setattr(probing, "_PROBE", "import grader.nothing")

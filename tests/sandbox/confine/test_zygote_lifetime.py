@@ -51,6 +51,33 @@ def test_the_holder_ends_as_the_zygote_does(ending, code):
     assert process.returncode == code
 
 
+CONFINED = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from grader.sandbox.confine.child import ChildLimits, confine_child
+from grader.sandbox.confine.probe import choose_layers, probe
+from grader.sandbox.confine.seccomp import build_filters
+from grader.sandbox.confine.zygote import confine_zygote
+import os
+layers = choose_layers(probe(), sys.argv[2])
+plan = confine_zygote(layers, build_filters() if layers.seccomp else None)
+if os.fork() == 0:
+    confine_child(plan, ChildLimits(1 << 26, 10, 1 << 20))
+    os.write(1, b"confined\\n")
+    time.sleep(100)
+time.sleep(100)
+"""
+
+
+@pytest.mark.parametrize("level", ["B:landlock", "D"])
+def test_a_confined_child_does_not_outlive_its_zygote(level):
+    command = [sys.executable, "-I", "-S", "-c", CONFINED, PACKAGES, level]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "confined\n"
+    process.kill()
+    process.communicate(timeout=60)
+
+
 @pytest.mark.parametrize("how", ["namespaces", "signal"])
 def test_nothing_outlives_the_process_that_was_started(how):
     process = start(how, "time.sleep(100)")
