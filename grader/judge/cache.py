@@ -12,12 +12,16 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from grader.sandbox.wire import Reader, WireError, Writer
 from grader.values import Value
 
 _MAGIC = b"grader cache 1\n"
 _DIGEST = 32
+_ROOM = 1 << 16
 #: Largest file: what is larger is made anew each time.
 MAX_BYTES = 256 << 20
 
@@ -33,34 +37,26 @@ def cache_folder() -> Path:
 def load(key: str) -> list[Value] | None:
     """The values kept under a key, or None where there are none that can be trusted."""
     try:
-        data = (cache_folder() / key).read_bytes()
+        return decode((cache_folder() / key).read_bytes())
     except OSError:
         return None
-    start = len(_MAGIC) + _DIGEST
-    digest = data[len(_MAGIC) : start]
-    if not data.startswith(_MAGIC) or hashlib.sha256(data[start:]).digest() != digest:
-        return None
-    values = []
-    position = start
-    try:
-        while position < len(data):
-            # A reader for each value: its limits on the number of parts are per value.
-            reader = Reader(data, position, len(data))
-            values.append(reader.read())
-            position = reader.position
-    except WireError:
-        return None
-    return values
 
 
-def store(key: str, values: Sequence[Value], size: int) -> None:
-    """Keep values whose encoding takes at most ``size`` bytes.
+def store(key: str, values: Sequence[Value]) -> None:
+    """Keep values under a key.
 
     A cache is a convenience: where the folder cannot be written, or the disk is full, the
     next run makes them again.
     """
-    if size > MAX_BYTES:
+    if sum(map(value_bytes, values)) > MAX_BYTES:
         return
+    with contextlib.suppress(OSError):
+        _write(cache_folder() / key, encode(values))
+
+
+def encode(values: Sequence[Value]) -> bytes:
+    """Values as the bytes of a file; equal values give equal bytes."""
+    size = sum(map(value_bytes, values)) + _ROOM
     buffer = bytearray(size)
     position = 0
     for value in values:
@@ -68,8 +64,40 @@ def store(key: str, values: Sequence[Value], size: int) -> None:
         writer.write(value)
         position = writer.position
     body = bytes(buffer[:position])
-    with contextlib.suppress(OSError):
-        _write(cache_folder() / key, _MAGIC + hashlib.sha256(body).digest() + body)
+    return _MAGIC + hashlib.sha256(body).digest() + body
+
+
+def decode(data: bytes) -> list[Value] | None:
+    """The values in the bytes of a file; None where :func:`encode` has not written them."""
+    start = len(_MAGIC) + _DIGEST
+    # Arrays are aligned from the first byte of the values, so that is where reading starts.
+    digest, body = data[len(_MAGIC) : start], data[start:]
+    if not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != digest:
+        return None
+    values = []
+    position = 0
+    try:
+        while position < len(body):
+            # A reader for each value: its limits on the number of parts are per value.
+            reader = Reader(body, position, len(body))
+            values.append(reader.read())
+            position = reader.position
+    except WireError:
+        return None
+    return values
+
+
+def value_bytes(value: Any) -> int:
+    """Bytes of the arrays in a tree of values, and a little for everything else."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes + 128
+    if isinstance(value, dict):
+        return 64 + sum(value_bytes(part) + len(str(key)) for key, part in value.items())
+    if isinstance(value, (list, tuple)):
+        return 64 + sum(value_bytes(part) for part in value)
+    if isinstance(value, str):
+        return 64 + 4 * len(value)
+    return 64
 
 
 def _write(path: Path, data: bytes) -> None:

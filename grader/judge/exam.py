@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from grader.cases.suite import build_suite
 from grader.cases.testcase import Suite, Testcase
 from grader.errors import Finding, JudgeError, Location, ProblemError
 from grader.judge import cache
+from grader.judge.cache import value_bytes
+from grader.judge.kit_file import Kit, kit_of
 from grader.judge.outcomes import exception_text, stop_text
 from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
@@ -86,6 +88,9 @@ def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
         ProblemError: cases that cannot be made, or a reference that fails on one.
         JudgeError: the wall failed.
     """
+    kit = kit_of(problem)
+    if kit is not None:
+        return _exam_of_kit(problem, kit)
     groups = None if scope == "all" else public_groups(problem)
     suite = build_suite(problem, groups)
     cases = tuple(case for case in suite.cases if groups is None or case.group in groups)
@@ -99,6 +104,20 @@ def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
         suite_hash=suite.hash,
         repeats=_repeats(cases),
         entry=entry,
+    )
+
+
+def _exam_of_kit(problem: Problem, kit: Kit) -> Exam:
+    """The public cases as they lie in a student's kit; it has no others."""
+    cases = tuple(entry.case for entry in kit.cases)
+    return Exam(
+        problem=replace(problem, hash=kit.hash),
+        scope="public",
+        cases=cases,
+        expected=tuple(entry.expected for entry in kit.cases),
+        suite_hash=kit.suite_hash,
+        repeats=_repeats(cases),
+        entry=entry_of(problem),
     )
 
 
@@ -131,7 +150,7 @@ def _expected(
     traced = cache.load(key)
     if traced is None:
         traced = _trace(problem, cases, runner)
-        cache.store(key, traced, sum(value_bytes(results) for results in traced) + 4096)
+        cache.store(key, traced)
     compare = problem.spec.compare
     return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
 
@@ -221,16 +240,3 @@ def _reference_fault(problem: Problem, run: CaseRun, report: RunReport) -> str:
 
 def _case_bytes(case: Testcase) -> int:
     return sum(value_bytes(arg) for call in case.calls for arg in call.args)
-
-
-def value_bytes(value: Any) -> int:
-    """Bytes of the arrays in a tree of values, and a little for everything else."""
-    if isinstance(value, np.ndarray):
-        return value.nbytes + 128
-    if isinstance(value, dict):
-        return 64 + sum(value_bytes(part) + len(str(key)) for key, part in value.items())
-    if isinstance(value, (list, tuple)):
-        return 64 + sum(value_bytes(part) for part in value)
-    if isinstance(value, str):
-        return 64 + 4 * len(value)
-    return 64

@@ -17,9 +17,10 @@ from grader.judge.calltext import signature_of_target
 from grader.judge.diagnose import Diagnosis, Knowledge, diagnose, make_knowledge
 from grader.judge.exam import Exam
 from grader.judge.feedback import visibility
+from grader.judge.kit_file import Kit, KitCase, kit_of
 from grader.judge.ladder import Ladder, make_ladder, on_the_way
 from grader.judge.literal_text import literal_text
-from grader.judge.mistakes import make_catalogue
+from grader.judge.mistakes import Catalogue, make_catalogue
 from grader.judge.shrink import BUDGET, smallest
 from grader.judge.small_cases import layout_name
 from grader.judge.trial import Tried
@@ -56,11 +57,18 @@ class Explainer:
         if self._knowledge is None:
             exam = self._exam
             again = [exam.expected[index] for index in exam.repeats]
-            stage = f"{exam.suite_hash[:16]}-{exam.scope}"
-            catalogue = make_catalogue(exam.problem, stage, self._prepared, runner)
+            kit = kit_of(exam.problem)
+            if kit is not None:
+                catalogue = Catalogue(tuple(map(str, range(len(kit.mistakes)))), kit.prints)
+            else:
+                stage = f"{exam.suite_hash[:16]}-{exam.scope}"
+                catalogue = make_catalogue(exam.problem, stage, self._prepared, runner)
             self._knowledge = make_knowledge(
                 exam.problem, exam.run_list, [*exam.expected, *again], catalogue
             )
+            if kit is not None:
+                words = {str(n): text for n, text in enumerate(kit.mistakes) if text}
+                self._knowledge = dataclasses.replace(self._knowledge, words=words)
         return self._knowledge
 
     def ladder(self, runner: Runner) -> Ladder:
@@ -115,6 +123,28 @@ class Explainer:
             case.name
             for case in result.cases
             if case.verdict in _EXPLAINED and visibility(problem, case.group) in _TOLD
+        )
+
+    def kit(self, runner: Runner) -> Kit:
+        """What a student's kit takes along: of the public cases alone, and of no program.
+
+        Raises:
+            JudgeError: the wall failed.
+        """
+        exam = self._exam
+        assert exam.scope == "public", "a kit holds nothing of secret cases"
+        known, steps = self.knowledge(runner), self.ladder(runner)
+        return Kit(
+            hash=exam.problem.hash,
+            suite_hash=exam.suite_hash,
+            cases=tuple(map(KitCase, exam.cases, exam.expected)),
+            mistakes=tuple(known.words.get(name, "") for name in known.catalogue.names),
+            prints=known.catalogue.prints,
+            ladder=tuple(
+                KitCase(case, expected, tuple(steps.on_the_way.get(case.name, ())))
+                for part in steps.parts
+                for case, expected in zip(part.prepared.cases, part.expected, strict=True)
+            ),
         )
 
     def diagnose(self, report: RunReport, result: SubmissionResult, runner: Runner) -> Diagnosis:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from grader.cases.testcase import Testcase
 from grader.errors import JudgeError
 from grader.judge import cache
-from grader.judge.exam import entry_of, run_reference, value_bytes, versions
+from grader.judge.exam import entry_of, run_reference, versions
+from grader.judge.kit_file import kit_of
 from grader.judge.literal_text import literal_text
 from grader.judge.outcomes import stop_text
 from grader.judge.small_cases import ladder
@@ -53,12 +54,16 @@ def make_ladder(problem: Problem, runner: Runner) -> Ladder:
     Raises:
         JudgeError: the wall failed.
     """
+    kit = kit_of(problem)
+    if kit is not None:
+        shown = {entry.case.name: entry.way for entry in kit.ladder}
+        return _in_parts(problem, [(e.case, e.expected) for e in kit.ladder], shown, runner)
     cases = ladder(problem)
     key = f"{problem.id}-{problem.hash[:16]}-{versions()}.ladder"
     kept = cache.load(key)
     if kept is None or len(kept) != len(cases):
         kept = _compute(problem, cases, runner)
-        cache.store(key, kept, value_bytes(kept) * 2 + 65536)
+        cache.store(key, kept)
     compare = problem.spec.compare
     usable: list[tuple[Testcase, tuple[Expected, ...]]] = []
     ways: dict[str, Way] = {}
@@ -67,6 +72,15 @@ def make_ladder(problem: Problem, runner: Runner) -> Ladder:
         if expected and not any(answer.tie for answer in expected):
             usable.append((case, expected))
             ways[case.name] = tuple((name, text) for name, text in way)
+    return _in_parts(problem, usable, ways, runner)
+
+
+def _in_parts(
+    problem: Problem,
+    usable: Sequence[tuple[Testcase, tuple[Expected, ...]]],
+    ways: Mapping[str, Way],
+    runner: Runner,
+) -> Ladder:
     parts = [usable[:_FIRST_PART], usable[_FIRST_PART:]]
     return Ladder(tuple(_part(problem, part, runner) for part in parts if part), ways)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.judge import cache
-from grader.judge.exam import value_bytes, versions
+from grader.judge.exam import versions
 from grader.judge.fingerprint import Fingerprint, Vector, fingerprint
 from grader.judge.policy import check_source
 from grader.problem.model import Problem
@@ -78,8 +78,7 @@ def make_catalogue(
     if kept is not None:
         return _unpacked(kept)
     catalogue = _run_all(problem, prepared, runner)
-    values = _packed(catalogue)
-    cache.store(key, values, value_bytes(values) + 4096)
+    cache.store(key, _packed(catalogue))
     return catalogue
 
 

@@ -1,0 +1,190 @@
+"""What a student's kit needs to judge the public cases as the course does, without the course.
+
+One file beside the public ``problem.yaml``: the public cases, what is expected of them and how
+close, what known mistakes give on them, and the ladder of small cases. No program is in it:
+neither the reference's nor a wrong solution's, whose files are not even named.
+
+The values are in the wire's encoding behind their SHA-256, as in the cache: never a pickle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grader.cases.layouts import memory_extent
+from grader.cases.testcase import Call, Testcase
+from grader.errors import Finding, Location, ProblemError
+from grader.judge import cache
+from grader.judge.fingerprint import Fingerprint
+from grader.numerics.tolerance import Expected
+from grader.problem.model import Problem
+from grader.values import Ref, Value
+
+FILE = "kit.cases"
+VERSION = 1
+_ALIGNMENT = 64
+
+
+@dataclass(frozen=True)
+class KitCase:
+    """A test case with what is expected of each of its calls."""
+
+    case: Testcase
+    expected: tuple[Expected, ...]
+    way: tuple[tuple[str, str], ...] = ()
+    """Of the ladder's cases: names and texts of values on the way."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """All that judging the public cases takes."""
+
+    hash: str
+    """Of the whole problem: results say which one they are of."""
+    suite_hash: str
+    cases: tuple[KitCase, ...]
+    mistakes: tuple[str, ...]
+    """What is said to a student who made each mistake; empty where nothing is."""
+    prints: Mapping[str, tuple[Fingerprint | None, ...]]
+    """What each mistake gives, by case."""
+    ladder: tuple[KitCase, ...]
+
+
+def write_kit(kit: Kit) -> bytes:
+    """The file's bytes; equal kits give equal bytes."""
+    head = {
+        "version": VERSION,
+        "hash": kit.hash,
+        "suite": kit.suite_hash,
+        "mistakes": list(kit.mistakes),
+        "cases": len(kit.cases),
+        "prints": len(kit.prints),
+    }
+    rows = [
+        [name, *([] if p is None else [p.text, p.numbers] for p in row)]
+        for name, row in kit.prints.items()
+    ]
+    values: list[Value] = [head, *map(_pack_case, kit.cases), *rows, *map(_pack_case, kit.ladder)]
+    return cache.encode(values)
+
+
+def kit_of(problem: Problem) -> Kit | None:
+    """The kit in a problem's folder; None where the problem is whole.
+
+    Raises:
+        ProblemError: at a file that is damaged, or of another version.
+    """
+    path = problem.folder / FILE
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return _read_once(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, _changed: int, _size: int) -> Kit:
+    return read_kit(path)
+
+
+def read_kit(path: Path) -> Kit:
+    """Read a kit's file.
+
+    Raises:
+        ProblemError: at a file that is damaged, or of another version.
+    """
+    values = cache.decode(path.read_bytes())
+    try:
+        if values is None or values[0]["version"] != VERSION:
+            raise ValueError
+        return _unpacked(values)
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+        message = "the public cases of this kit cannot be read; get the kit anew"
+        raise ProblemError([Finding(Location(str(path)), message)]) from None
+
+
+def _unpacked(values: Sequence[Value]) -> Kit:
+    head, rest = values[0], values[1:]
+    first, second = head["cases"], head["cases"] + head["prints"]
+    return Kit(
+        hash=head["hash"],
+        suite_hash=head["suite"],
+        cases=tuple(map(_unpack_case, rest[:first])),
+        mistakes=tuple(head["mistakes"]),
+        prints={
+            name: tuple(Fingerprint(*p) if p else None for p in row)
+            for name, *row in rest[first:second]
+        },
+        ladder=tuple(map(_unpack_case, rest[second:])),
+    )
+
+
+def _pack_case(entry: KitCase) -> Value:
+    case = entry.case
+    calls = [[call.target, _pack(call.args), _pack(dict(call.kwargs))] for call in case.calls]
+    facts = [case.name, case.group, calls, _pack(dict(case.sizes)), case.reuse, case.literal]
+    answers = [[e.value, e.tolerance, e.kind, e.why, e.tie] for e in entry.expected]
+    return [facts, answers, [list(pair) for pair in entry.way]]
+
+
+def _unpack_case(value: Value) -> KitCase:
+    (name, group, calls, sizes, reuse, literal), answers, way = value
+    made = tuple(Call(target, _unpack(args), _unpack(kwargs)) for target, args, kwargs in calls)
+    case = Testcase(name, group, made, _unpack(sizes), reuse, literal)
+    expected = tuple(Expected(*answer) for answer in answers)
+    return KitCase(case, expected, tuple((key, text) for key, text in way))
+
+
+def _pack(value: Value) -> Value:
+    """A tree with its arrays as they lie in memory, gaps and all."""
+    if isinstance(value, np.ndarray):
+        extent = memory_extent(value)
+        flags = (value.flags.writeable, value.flags.aligned)
+        place = [extent.region, extent.offset, list(extent.strides), *flags]
+        return ["array", value.dtype.str, list(value.shape), *place]
+    if isinstance(value, Ref):
+        return ["result", value.call, list(value.path)]
+    if isinstance(value, Mapping):
+        return ["dict", list(value), [_pack(part) for part in value.values()]]
+    if isinstance(value, tuple | list):
+        return [type(value).__name__, [_pack(part) for part in value]]
+    return ["value", value]
+
+
+def _unpack(packed: Value) -> Any:
+    kind, *rest = packed
+    if kind == "array":
+        return _array(*rest)
+    if kind == "result":
+        return Ref(rest[0], tuple(rest[1]))
+    if kind == "dict":
+        return dict(zip(rest[0], map(_unpack, rest[1]), strict=True))
+    if kind in ("tuple", "list"):
+        parts = [_unpack(part) for part in rest[0]]
+        return tuple(parts) if kind == "tuple" else parts
+    return rest[0]
+
+
+def _array(
+    dtype: str,
+    shape: list[int],
+    region: np.ndarray[Any, Any],
+    offset: int,
+    strides: list[int],
+    writeable: bool,
+    aligned: bool,
+) -> np.ndarray[Any, Any]:
+    """An array in fresh memory of the same layout."""
+    memory = np.zeros(region.size + 2 * _ALIGNMENT, np.uint8)
+    start = -memory.ctypes.data % _ALIGNMENT
+    start += (-offset) % np.dtype(dtype).alignment + (0 if aligned else 1)
+    memory[start : start + region.size] = region
+    array: np.ndarray[Any, Any] = np.ndarray(shape, dtype, memory, start + offset, strides)
+    array.setflags(write=writeable)
+    return array
