@@ -46,6 +46,9 @@ class Suggestions:
     add: tuple[Suggestion, ...]
     lacking: Mapping[str, int]
     """How often each solution is killed that is killed less than twice."""
+    stateful: frozenset[str]
+    """Those of them that are wrong only after other calls: a case with ``reuse``, or a second one
+    of the same sizes, may show them."""
     keep: tuple[str, ...]
     """The fewest cases with the same kills (each at least twice where it is so now)."""
     drop: tuple[str, ...]
@@ -81,9 +84,13 @@ def suggest(evidence: Evidence, runner: Runner, only: str | None = None) -> Sugg
         for name, results in found.items()
     }
     keep, drop = smallest_set(matrix, _fixed(evidence))
+    chosen = _cover(wide, killing, weak)
+    add = _confirmed(evidence, chosen, wide, {n: sources[n] for n in weak}, runner)
+    helped = {name for suggestion in add for name in suggestion.kills}
     return Suggestions(
-        add=_cover(wide, killing, weak),
+        add=add,
         lacking=weak,
+        stateful=frozenset(name for name in weak if killing.get(name) and name not in helped),
         keep=keep,
         drop=drop,
         report=_report(evidence, runner, wide, killing),
@@ -138,6 +145,33 @@ def _cover(
         chosen.append(Suggestion(left.pop(name).spec, kills))
         need = {n: max(times - (n in kills), 0) for n, times in need.items()}
     return tuple(chosen)
+
+
+def _confirmed(
+    evidence: Evidence,
+    chosen: Sequence[Suggestion],
+    wide: Sequence[WideCase],
+    sources: Mapping[str, bytes],
+    runner: Runner,
+) -> tuple[Suggestion, ...]:
+    """The suggestions with what they kill behind the suite, where they would stand."""
+    if not chosen:
+        return ()
+    exam = evidence.bench.exam
+    names = {suggestion.spec.name for suggestion in chosen}
+    before = [
+        WideCase(CaseSpec(name=case.name), case, answers)
+        for case, answers in zip(exam.cases, exam.expected, strict=True)
+    ]
+    line = [*before, *(one for one in wide if one.case.name in names)]
+    kills = {
+        name: {result.name for result in results if is_kill(result)}
+        for name, results in differences(evidence.bench, sources, line, runner).items()
+    }
+    kept = (
+        Suggestion(s.spec, tuple(n for n in s.kills if s.spec.name in kills[n])) for s in chosen
+    )
+    return tuple(suggestion for suggestion in kept if suggestion.kills)
 
 
 def _fixed(evidence: Evidence) -> frozenset[str]:

@@ -158,7 +158,11 @@ def _suggestion_lines(found: Suggestions, problem_id: str) -> Iterator[Text]:
         yield Text(f"{problem_id}: every wrong solution and mutant is killed twice.")
     for name, kills in found.lacking.items():
         words = {0: "passes every case", 1: "is killed by one case alone"}.get(kills, "")
-        more = "" if name in helped else "; no input was found that shows more: probably equivalent"
+        more = ""
+        if name in found.stateful:
+            more = "; it is wrong only after other calls: try `reuse`, or two cases of equal sizes"
+        elif name not in helped:
+            more = "; no input was found that shows more: probably equivalent"
         yield Text(f"{name} {words}{more}")
         if name in found.mutants:
             yield Text(f"  - {found.mutants[name].before}", style="red")
@@ -183,6 +187,7 @@ def suggestions_json(found: Suggestions, problem_id: str) -> str:
     data = {
         "problem": problem_id,
         "lacking": dict(found.lacking),
+        "stateful": sorted(found.stateful),
         "add": [{"yaml": s.yaml, "kills": list(s.kills)} for s in found.add],
         "keep": list(found.keep),
         "drop": list(found.drop),

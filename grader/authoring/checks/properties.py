@@ -62,10 +62,12 @@ def check_properties(problem: Problem, exam: Exam, runner: Runner) -> Outcome:
             report = runner.run(reference_source(problem), prepared, generous(problem.spec.limits))
         finally:
             prepared.close()
+        failing: dict[int, list[Relation]] = {}
         for relation, run in zip(relations, report.cases, strict=True):
             result = run.results[0] if run.status == "returned" else None
             if not _holds(relation, result):
-                findings.append(_broken(problem, relation))
+                failing.setdefault(relation.index, []).append(relation)
+        findings += [_broken(problem, found) for found in failing.values()]
     number = len(entries)
     noun = "property" if number == 1 else "properties"
     return outcome("properties", f"{number} {noun} on {count(len(relations), 'case')}", findings)
@@ -169,12 +171,14 @@ def _holds(relation: Relation, result: Value) -> bool:
         return bool((near | (result == relation.expected)).all())
 
 
-def _broken(problem: Problem, relation: Relation) -> Finding:
+def _broken(problem: Problem, failing: Sequence[Relation]) -> Finding:
+    relation, more = failing[0], len(failing) - 1
+    others = f" and {count(more, 'other')}" if more else ""
     entry = problem.spec.properties[relation.index]
     words = f" ({entry.doc.strip()})" if entry.doc else ""
     message = (
         f"the reference is not {entry.kind} in `{entry.arg}` along axis {entry.axis}{words}: it "
-        f"fails on the case {relation.name!r} of {place_of_case(problem, relation.name)}"
+        f"fails on the case {relation.name!r} of {place_of_case(problem, relation.name)}{others}"
     )
     return Finding(problem.locate("properties", relation.index), message)
 
