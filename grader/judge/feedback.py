@@ -44,31 +44,51 @@ def visibility(problem: Problem, group: str) -> Visibility:
     return "hidden"
 
 
-def for_student(result: SubmissionResult, problem: Problem) -> SubmissionResult:
-    """The result with everything taken out that its groups keep secret."""
+def has_secrets(problem: Problem) -> bool:
+    """Whether some group is not shown in full."""
+    return any(group.visible != "full" for group in problem.spec.tests.groups)
+
+
+def for_student(
+    result: SubmissionResult, problem: Problem, public_run: SubmissionResult | None = None
+) -> SubmissionResult:
+    """The result with everything taken out that its groups keep secret.
+
+    A submission that ran on secret cases has seen their inputs, and could write them into the
+    text of an exception, into what it prints, or into the answer of a public case. So what it
+    says of public cases is taken from ``public_run``: the result of a process of its own that
+    was given the public cases only. Without one, no text or number of the submission is kept.
+    """
+    if result.scope == "public" or not has_secrets(problem):
+        return result
     counters: dict[str, int] = {}
+    seen = {case.name: case for case in public_run.cases} if public_run else {}
     cases = []
-    secret_ran = False
     for case in result.cases:
         visible = visibility(problem, case.group)
         counters[case.group] = counters.get(case.group, 0) + 1
         if visible == "full":
-            cases.append(case)
-            continue
-        secret_ran = True
-        if visible != "hidden":
+            cases.append(_public(case, seen.get(case.name)))
+        elif visible != "hidden":
             cases.append(_redacted(case, visible, counters[case.group]))
-    output = "" if secret_ran else result.output
-    warnings = result.warnings
-    if secret_ran and result.output.strip():
-        warnings += ("what your program printed is not shown, since secret cases ran too",)
     return dataclasses.replace(
         result,
         cases=tuple(cases),
-        output=output,
-        warnings=warnings,
-        message=_message(result, secret_ran),
+        output=public_run.output if public_run else "",
+        message=_message(result, public_run),
     )
+
+
+def _public(case: CaseResult, seen: CaseResult | None) -> CaseResult:
+    """A public case, as it went where no secret case was."""
+    if case.verdict is Verdict.AC:
+        return case
+    if seen is not None and (seen.verdict, seen.reason) == (case.verdict, case.reason):
+        return dataclasses.replace(seen, likely=case.likely)
+    message = _SECRET_WORDS.get(case.reason, case.verdict.value) if case.reason else ""
+    if seen is not None and seen.verdict is Verdict.AC:
+        message += "; by itself the case passes, so the answer depends on earlier calls"
+    return dataclasses.replace(case, message=message, difference=None)
 
 
 def _redacted(case: CaseResult, visible: Visibility, number: int) -> CaseResult:
@@ -89,10 +109,13 @@ def _redacted(case: CaseResult, visible: Visibility, number: int) -> CaseResult:
     )
 
 
-def _message(result: SubmissionResult, secret_ran: bool) -> str:
-    """The submission's own message; built from a secret case it is only its kind."""
-    if not secret_ran or result.verdict in (Verdict.CE, Verdict.JE, Verdict.AC):
+def _message(result: SubmissionResult, public_run: SubmissionResult | None) -> str:
+    """The submission's own message: from the public run if it ended in the same way."""
+    if public_run is not None and public_run.verdict is result.verdict:
+        return public_run.message
+    never_ran = result.verdict is Verdict.CE and result.wall == 0
+    if not result.message or never_ran or result.verdict in (Verdict.AC, Verdict.JE):
         return result.message
-    if not result.message or result.reason is None:
+    if result.reason is None:
         return ""
     return _SECRET_WORDS.get(result.reason, str(result.verdict.value))

@@ -13,7 +13,7 @@ from grader.errors import JudgeError
 from grader.judge.environment import environment
 from grader.judge.exam import Exam, Scope, make_exam
 from grader.judge.explain import Explainer
-from grader.judge.feedback import for_student
+from grader.judge.feedback import for_student, has_secrets
 from grader.judge.loading import load_failure
 from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
 from grader.judge.policy import SourceCheck, check_source
@@ -85,7 +85,21 @@ def grade(
     taken = _submission(submission)
     bench = set_up(problem, runner, scope=scope)
     result = judge(bench, taken, runner)
-    return result if reveal else for_student(result, problem)
+    if reveal or result.accepted or scope == "public" or not has_secrets(problem):
+        return result if reveal else for_student(result, problem)
+    return for_student(result, problem, public_run(problem, taken, runner))
+
+
+def public_run(problem: Problem, submission: Submission, runner: Runner) -> SubmissionResult:
+    """The submission in a process that is given the public cases only: what it says there can
+    be shown to its author."""
+    bench = set_up(problem, runner, scope="public")
+    check = check_source(submission.source, problem)
+    refused = refuse(bench, submission, check, runner.isolation)
+    if refused is not None:
+        return refused
+    report = runner.run(submission.source, bench.prepared, problem.spec.limits)
+    return conclude(bench, submission, check, report)
 
 
 def judge(bench: Bench, submission: Submission, runner: Runner) -> SubmissionResult:

@@ -100,7 +100,7 @@ def test_nothing_of_a_secret_case_is_left(visible: Visibility, reason: Reason) -
 
 
 def test_public_cases_are_shown_whole() -> None:
-    whole = result(Reason.VALUE, groups=("public",))
+    whole = dataclasses.replace(result(Reason.VALUE, groups=("public",)), scope="public")
     assert for_student(whole, problem("diagnosis")) == whole
 
 
@@ -118,8 +118,26 @@ def test_a_diagnosis_names_kind_and_likely_cause_and_a_verdict_does_not() -> Non
     assert (less.message, less.likely, less.reason) == ("", "", None)
 
 
-def test_the_student_is_told_that_output_is_withheld() -> None:
-    seen = for_student(result(Reason.VALUE), problem("diagnosis"))
-    assert any("not shown" in warning for warning in seen.warnings)
-    silent = dataclasses.replace(result(Reason.VALUE), output="")
-    assert for_student(silent, problem("diagnosis")).warnings == ()
+def test_what_public_cases_say_comes_from_the_public_run() -> None:
+    """What the submission wrote into a public case beside secret inputs is not shown."""
+    beside = result(Reason.VALUE)
+    alone = dataclasses.replace(
+        result(Reason.VALUE, groups=("public",)), scope="public", message="", output="mine"
+    )
+    shown = for_student(beside, problem("diagnosis"), alone)
+    assert shown.cases[0] == alone.cases[0]
+    assert shown.output == "mine"
+    without = for_student(beside, problem("diagnosis"))
+    assert without.cases[0].difference is None
+    assert "open" not in without.cases[0].message
+    assert without.output == ""
+
+
+def test_a_public_case_that_fails_only_beside_others_says_so() -> None:
+    alone = dataclasses.replace(
+        result(Reason.VALUE, groups=("public",)),
+        cases=(CaseResult("open", "public", Verdict.AC),),
+    )
+    shown = for_student(result(Reason.VALUE), problem("diagnosis"), alone).cases[0]
+    assert shown.verdict is Verdict.WA
+    assert "by itself the case passes" in shown.message

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from grader.judge.judge import Bench, judge
+from grader.judge.judge import Bench, grade, judge
+from grader.judge.result_json import to_json
 from grader.judge.submission import Submission
 from grader.judge.verdict import Reason, SubmissionResult, Verdict
 from grader.sandbox.runner import Runner
@@ -147,3 +150,27 @@ def test_what_numpy_warns_of_is_not_what_the_program_printed(
 ) -> None:
     """Some cases overflow on purpose: a right submission must stay silent on them."""
     assert run((HEAD + RIGHT).encode(), feed_forward, runner).output == ""
+
+
+TELLTALE = b"""
+import numpy as np
+import gc
+SEEN = [o for o in gc.get_objects() if type(o) is tuple and len(o) == 5
+        and all(type(v) is np.ndarray for v in o)]
+TEXT = " ".join(str(v.ravel()[:3]) for args in SEEN for v in args)
+print(TEXT)
+def feed_forward(x, W1, b1, W2, b2):
+    raise ValueError(TEXT)
+"""
+
+
+def test_secret_inputs_cannot_be_told_through_a_public_case(
+    feed_forward: Bench, runner: Runner
+) -> None:
+    """Whoever runs on secret cases can read their inputs; it must not reach its author."""
+    source = Submission("mine.py", TELLTALE)
+    shown = json.dumps(to_json(grade(feed_forward.problem, source, runner=runner)))
+    for case in feed_forward.exam.cases:
+        for value in case.calls[0].args:
+            if case.group not in ("examples", "public") and value.size >= 3:
+                assert str(value.ravel()[:3]) not in shown
