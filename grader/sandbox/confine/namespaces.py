@@ -55,13 +55,12 @@ def enter_namespaces(read_only: Sequence[str]) -> None:
     uid, gid = os.geteuid(), os.getegid()
     separate = sc.CLONE_NEWNS | sc.CLONE_NEWUTS | sc.CLONE_NEWIPC | sc.CLONE_NEWPID
     separate |= sc.CLONE_NEWNET
+    below_users = needs_user_namespace()
     shared = _namespace_ids()
-    if needs_user_namespace():
-        sc.unshare(separate | sc.CLONE_NEWUSER)
-        _map_only(uid, gid)
-    else:
-        sc.unshare(separate)
+    sc.unshare(separate | (sc.CLONE_NEWUSER if below_users else 0))
     sc.require(not shared & _namespace_ids(), "unshare")
+    if below_users:
+        _map_only(uid, gid)
     sc.invoke("host name", "sethostname", _HOST_NAME, len(_HOST_NAME))
     sc.mount(None, "/", sc.MS_REC | sc.MS_PRIVATE)
     _enter_root_of([*_outermost(read_only), "/proc"])
