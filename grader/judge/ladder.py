@@ -19,6 +19,7 @@ from grader.judge.outcomes import stop_text
 from grader.judge.small_cases import ladder
 from grader.judge.trial import CAPACITY
 from grader.numerics.tolerance import Expected, expected_result
+from grader.problem.contract import signature_text
 from grader.problem.model import Limits, Problem
 from grader.sandbox.report import Stop
 from grader.sandbox.runner import Prepared, Runner
@@ -115,7 +116,7 @@ def on_the_way(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> l
     function = problem.spec.function
     if not entries or function is None:
         return [()] * len(cases)
-    lines = ["import numpy as np", f"def {function.name}({', '.join(function.params)}):"]
+    lines = ["import numpy as np", f"def {signature_text(problem.spec)}:"]
     for number, entry in enumerate(entries):
         lines.append(f"    _{number} = ({entry.expression.strip()})")
         if entry.name.isidentifier():

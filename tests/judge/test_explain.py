@@ -15,6 +15,7 @@ from grader.errors import IsolationError
 from grader.judge.diagnose import Diagnosis, Knowledge, diagnose
 from grader.judge.feedback import for_student, visibility
 from grader.judge.judge import Bench, conclude, judge, set_up
+from grader.judge.ladder import on_the_way
 from grader.judge.mistakes import without
 from grader.judge.policy import SourceCheck
 from grader.judge.small_cases import GROUP, count_numbers, ladder
@@ -191,6 +192,14 @@ def test_the_counterexample_can_be_tried_by_hand(hall: Hall, name: str) -> None:
     else:
         np.testing.assert_allclose(space["feed_forward"](*arguments), pasted(shown.given))
         assert not np.allclose(pasted(shown.given), pasted(shown.expected), rtol=1e-9, atol=1e-9)
+
+
+def test_values_on_the_way_are_computed_where_an_argument_is_left_out(runner: Runner) -> None:
+    softmax = load_problem(PROBLEMS / "softmax")
+    case = ladder(softmax)[0]
+    assert len(case.calls[0].args) == 1
+    (way,) = on_the_way(softmax, [case], runner)
+    assert [name for name, _ in way] == [entry.name for entry in softmax.spec.intermediates]
 
 
 def test_a_threshold_is_found_by_its_smallest_size(hall: Hall) -> None:

@@ -1,0 +1,8 @@
+"""Computes in float32 and casts back."""
+
+import numpy as np
+
+
+def softmax(x, axis=-1):
+    terms = np.exp((x - x.max(axis=axis, keepdims=True)).astype(np.float32))
+    return (terms / terms.sum(axis=axis, keepdims=True)).astype(np.float64)
