@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,15 +54,22 @@ def read_submission(path: Path) -> Submission:
             return fault(f"{name} is a folder, not a Python file{hint}")
         if not path.is_file():
             return fault(f"{name} is not a regular file")
-        notebook = path.suffix == NOTEBOOK
-        size, limit = path.stat().st_size, MAX_NOTEBOOK_BYTES if notebook else MAX_SOURCE_BYTES
-        if size > limit:
-            of = "notebook" if notebook else "submission"
-            return fault(f"{name} has {size:,} bytes; a {of} has at most {limit >> 20} MiB")
-        data = path.read_bytes()
-        return from_notebook(name, data) if notebook else Submission(name, data)
+        return make_submission(name, path.stat().st_size, lambda _: path.read_bytes())
     except OSError as error:
         return fault(f"{name} cannot be read: {error.strerror}")
+
+
+def make_submission(name: str, size: int, read: Callable[[int], bytes]) -> Submission:
+    """From a file of ``size`` bytes: ``read`` gives at most so many, and raises what it likes."""
+    notebook = name.lower().endswith(NOTEBOOK)
+    limit = MAX_NOTEBOOK_BYTES if notebook else MAX_SOURCE_BYTES
+    data = b"" if size > limit else read(limit + 1)
+    size = max(size, len(data))
+    if size > limit:
+        of = "notebook" if notebook else "submission"
+        sentence = f"{name} has {size:,} bytes; a {of} has at most {limit >> 20} MiB"
+        return Submission(name, b"", sentence)
+    return from_notebook(name, data) if notebook else Submission(name, data)
 
 
 def from_notebook(name: str, data: bytes) -> Submission:

@@ -1,0 +1,1 @@
+"""What a class handed in, from whatever it comes in: files, folders, archives."""
