@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from grader.cases.testcase import Testcase
 from grader.judge.calltext import case_text, input_texts, signature_of_target
 from grader.judge.verdict import CaseResult, Difference, Reason, Verdict
-from grader.numerics.compare import Comparison, compare
+from grader.numerics.compare import compare
+from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Problem
 from grader.sandbox.report import CaseRun, Raised, RunReport, Stop

@@ -12,58 +12,17 @@ Messages say nothing of an expected number or text: only ``samples`` and ``detai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from grader.numerics.describe import FINITE, categories, dtype_advice, samples, type_advice, what
-from grader.numerics.pattern import pattern
+from grader.numerics.comparison import Comparison, ReasonName
+from grader.numerics.describe import dtype_advice, samples, type_advice, what
+from grader.numerics.elements import compare_elements
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Parameter
 from grader.values import Foreign, Value
-
-#: Names of ``judge.verdict.Reason``.
-ReasonName = Literal["TYPE", "STRUCTURE", "SHAPE", "DTYPE", "NON_FINITE", "VALUE"]
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What was found, for the first part of the result that is wrong, or for all of it."""
-
-    ok: bool
-    reason: ReasonName | None = None
-    message: str = ""
-    """One sentence; tells nothing of the expected values."""
-    path: str = ""
-    """Which part of the result: ``""``, ``[1]``, ``['W_q']``."""
-    error: float = 0.0
-    """Largest error in tolerances; infinity where there is no number to compare."""
-    largest: float = 0.0
-    """The absolute error of the element that is wrong by the most tolerances."""
-    allowed: float = 0.0
-    """The tolerance of that element."""
-    wrong: int = 0
-    total: int = 0
-    """Elements of the part at ``path``."""
-    where: str = ""
-    """The pattern of the wrong elements over the axes."""
-    samples: tuple[tuple[str, str, str], ...] = ()
-    """(index, yours, expected) of the first wrong elements."""
-    shape_note: str = ""
-    """``shape (2, 3, 4) ok   dtype float64 ok``."""
-    bad: np.ndarray[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """Mask of the wrong elements."""
-
-    @property
-    def detail(self) -> str:
-        """``16 of 24 values; largest error 6.82, allowed 2.1e-14``: with numbers."""
-        if not self.total:
-            return ""
-        counted = f"{self.wrong} of {self.total} value{'s' if self.total > 1 else ''}"
-        if not self.allowed:
-            return counted
-        return f"{counted}; largest error {self.largest:.3g}, allowed {self.allowed:.2g}"
 
 
 @dataclass(frozen=True)
@@ -103,9 +62,12 @@ def compare(
 
 
 def _fail(part: _Part, reason: ReasonName, message: str, **more: Any) -> Comparison:
-    at = f"at {part.path} ({part.name}): " if part.path else ""
     more.setdefault("error", float("inf"))
-    return Comparison(False, reason, at + message, part.path, **more)
+    return Comparison(False, reason, _place(part) + message, part.path, **more)
+
+
+def _place(part: _Part) -> str:
+    return f"at {part.path} ({part.name}): " if part.path else ""
 
 
 def _compare(part: _Part, rules: _Rules) -> Comparison:
@@ -222,8 +184,8 @@ def _compare_number(part: _Part, rules: _Rules) -> Comparison:
     if rules.strict_dtype and narrow:
         return _fail(part, "DTYPE", dtype_advice(got.dtype, np.dtype(wanted)))
     if part.tolerance is None:
-        return _judge(part, np.asarray(got), np.asarray(expected), None, "")
-    return _judge(part, np.asarray(got), np.asarray(expected), np.asarray(part.tolerance), "")
+        return _judge(part, np.asarray(got), np.asarray(expected), None)
+    return _judge(part, np.asarray(got), np.asarray(expected), np.asarray(part.tolerance))
 
 
 def _compare_array(part: _Part, rules: _Rules) -> Comparison:
@@ -266,109 +228,8 @@ def _fits_loosely(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     )
 
 
-def _judge(part: _Part, got: Any, expected: Any, tolerance: Any, note: str) -> Comparison:
-    """Arrays of the same shape and of types that may be compared."""
-    if tolerance is None:
-        bad = got != expected
-        if not bad.any():
-            return Comparison(True, total=expected.size, shape_note=note)
-        return _wrong(part, got, expected, bad, note, float("inf"), 0.0, 0.0)
-    with np.errstate(all="ignore"):
-        distance = np.abs(got - expected)
-        if (distance <= tolerance).all() and np.isfinite(distance).all():
-            return Comparison(
-                True,
-                error=float((distance / tolerance).max(initial=0.0)),
-                total=expected.size,
-                shape_note=note,
-            )
-        return _explain(part, got, expected, tolerance, note, distance)
-
-
-def _explain(
-    part: _Part, got: Any, expected: Any, tolerance: Any, note: str, distance: Any
-) -> Comparison:
-    """The careful comparison, where the quick one did not settle it."""
-    given, wanted = categories(got), categories(expected)
-    strange = given != wanted
-    finite = (given == FINITE) & (wanted == FINITE)
-    ratio = np.where(finite, distance / tolerance, 0.0)
-    bad = strange | (finite & ~(distance <= tolerance))
-    if not bad.any():
-        return Comparison(
-            True, error=float(ratio.max(initial=0.0)), total=expected.size, shape_note=note
-        )
-    if strange.any():
-        return _wrong(part, got, expected, bad, note, float("inf"), 0.0, 0.0, strange)
-    worst = np.unravel_index(int(np.argmax(ratio)), ratio.shape)
-    return _wrong(
-        part,
-        got,
-        expected,
-        bad,
-        note,
-        float(ratio[worst]),
-        float(distance[worst]),
-        float(np.broadcast_to(tolerance, ratio.shape)[worst]),
-    )
-
-
-def _wrong(
-    part: _Part,
-    got: Any,
-    expected: Any,
-    bad: Any,
-    note: str,
-    error: float,
-    largest: float,
-    allowed: float,
-    strange: Any = None,
-) -> Comparison:
-    count, total = int(np.count_nonzero(bad)), int(bad.size)
-    reason: ReasonName = "VALUE" if strange is None else "NON_FINITE"
-    if strange is None:
-        values = (
-            "value is"
-            if total == 1
-            else f"of {total} values are"
-            if count > 1
-            else (f"of {total} values is")
-        )
-        message = f"the {values} wrong" if total == 1 else f"{count} {values} wrong"
-    else:
-        message = _strange_message(got, expected, strange)
-    return _fail(
-        part,
-        reason,
-        message,
-        error=error,
-        largest=largest,
-        allowed=allowed,
-        wrong=count,
-        total=total,
-        where=pattern(np.asarray(bad)),
-        samples=samples(bad, got, expected),
-        shape_note=note,
-        bad=np.asarray(bad),
-    )
-
-
-def _strange_message(got: Any, expected: Any, strange: Any) -> str:
-    unexpected = strange & ~np.isfinite(got)
-    count = int(np.count_nonzero(strange))
-    verb = "is" if count == 1 else "are"
-    of = f"{count} of {strange.size} values {verb}" if strange.size > 1 else "the value is"
-    if not unexpected.any():
-        return f"{of} finite where infinity or NaN is expected"
-    nan = np.isnan(got) & strange
-    name = (
-        "NaN"
-        if nan.any() and (nan | ~unexpected).all()
-        else ("infinite" if not nan.any() else "NaN or infinite")
-    )
-    count = int(np.count_nonzero(unexpected))
-    verb = "is" if count == 1 else "are"
-    of = f"{count} of {strange.size} values {verb}" if strange.size > 1 else "the value is"
-    if np.isfinite(expected[unexpected]).all():
-        return f"{of} {name} where a number is expected"
-    return f"{of} {name} where something else is expected"
+def _judge(part: _Part, got: Any, expected: Any, tolerance: Any, note: str = "") -> Comparison:
+    """The values of a part whose type, shape and dtype are right."""
+    found = compare_elements(got, expected, tolerance)
+    message = found.message if found.ok else _place(part) + found.message
+    return replace(found, message=message, path=part.path, shape_note=note)

@@ -330,6 +330,11 @@ np.array([1, 2, 3]).mean()
 int(2.5 * 2) * s
 sorted(v)[0] * 2
 np.sum(x, axis=1) / np.sum(mask, axis=1).clip(1)
+np.sum(x, where=mask)
+np.mean(x, axis=0, where=mask)
+np.max(x, where=mask, initial=-9.0, axis=1)
+np.divide(x, y, out=np.zeros_like(x), where=mask)
+np.exp(x, where=mask, out=np.ones((3, 4)))
 np.sum(np.where(mask, x, 0), axis=-1) / np.maximum(mask.sum(-1), 1)
 """.strip().splitlines()
 TRACED = [line for line in TRACED if "_free(" not in line]

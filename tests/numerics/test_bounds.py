@@ -200,7 +200,7 @@ def test_fused_products_are_within_the_bound(numbers: list[float]) -> None:
 
 
 EXACT_OPERATIONS = st.sampled_from(
-    ["x + y", "x - y", "x * y", "x @ y", "np.sum(x)", "x / 4", "x ** 2", "np.sqrt(x * x)",
+    ["x + y", "x - y", "x * y", "x @ y", "np.sum(x)", "x / 4", "x / 3", "x ** 2", "np.sqrt(x * x)",
      "np.cumsum(x)", "np.maximum(x, y) - x", "x.mean(0) * 3", "np.where(x > y, x, 0.5)",
      "np.einsum('i,i->', x, y)", "x[::-1] + x", "np.stack([x, y]).sum(0)", "(x + y) / 2"]
 )  # fmt: skip

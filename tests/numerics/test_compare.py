@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from grader.judge.verdict import Reason
-from grader.numerics.compare import Comparison, compare
+from grader.numerics.compare import compare
+from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Parameter
 from grader.values import Foreign

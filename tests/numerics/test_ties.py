@@ -70,6 +70,9 @@ def test_far_from_a_tie(expression: str) -> None:
 
 KINKS = [
     "np.maximum(d, 0)",
+    "np.maximum(0, d)",
+    "np.minimum(d, 0.0)",
+    "np.minimum(0.0, d)",
     "np.where(d > 0, d, 0)",
     "np.where(d > 0, d, 0.01 * d)",
     "np.where(d <= 0, 0.0, d)",
@@ -88,11 +91,11 @@ def test_a_kink_is_no_tie_and_both_sides_are_covered(expression: str) -> None:
         "def relu(z):\n    z = np.array([z, z])\n    z[z < 0] = 0\n    return z[0]\n"
         f"def f(a):\n    d = a[0].sum() - a[1].sum()\n    return {expression}\n"
     )
-    result = run(code, NEAR)
-    assert (result["status"], result["why"], result["tie"]) == ("traced", "", False)
-    other = NEAR[0] @ np.ones(3) - np.cumsum(NEAR[1])[-1]
-    assert abs(result["value"]) <= 2 * result["error"]
-    assert abs(other) <= 2 * result["error"]
+    for rows in (NEAR, NEAR[1::-1]):
+        result = run(code, rows)
+        assert (result["status"], result["why"], result["tie"]) == ("traced", "", False)
+        for other in (rows[0] @ np.ones(3) - np.cumsum(rows[1])[-1], 0.0, 5e-17, -5e-17):
+            assert abs(other) <= 2 * result["error"]
 
 
 def test_minimum_of_two_branches_is_no_tie_where_they_meet() -> None:
@@ -100,6 +103,13 @@ def test_minimum_of_two_branches_is_no_tie_where_they_meet() -> None:
     result = run(code, 4000)
     assert not result["tie"]
     assert result["error"] < 1e-16
+
+
+def test_a_quotient_that_only_looks_exact_is_not() -> None:
+    """``1 / 3 * 3`` is 1 after rounding; another implementation may see 0.999..."""
+    code = "def f(a):\n    y = a / np.array([2.0, 3.0])\n    return {0}\n"
+    assert run(code.format("(y[1] * 3 == 1)"), np.array([4.0, 1.0]))["tie"]
+    assert not run(code.format("(y[1] * 3 == 2)"), np.array([4.0, 6.0]))["tie"]
 
 
 def test_a_tie_among_inputs_is_exact() -> None:
@@ -135,6 +145,40 @@ def test_overflow_leaves_nothing_certain() -> None:
     near = run("def f(a):\n    return a * 1.0000000000000002\n", np.array([1.7976931348623155e308]))
     assert near["tie"]
     assert "no bound" in near["why"]
+
+
+BIG = np.array([1.5e308, 1e308, 1e308])
+
+
+@pytest.mark.parametrize(
+    ("expression", "certain"),
+    [
+        ("a.sum()", True),
+        ("a[0] + a[1] + a[2]", True),
+        ("(a[0] - 1e308) + a[1]", False),  # 2.5e308 - 1e308 in another order
+        ("(a[0] - 5e306) + a[1] / 2", True),  # 1.95e308 in any order
+        ("a[0] - a[1] + a[2] - a[2] + a[2]", False),
+        ("a * a", True),
+        ("a * -3.0", True),
+        ("a @ a", True),
+        ("a @ np.array([1e300, -1e300, 1.0])", False),
+        ("np.sum(np.array([1.5e308, 1.5e308, -1e308]))", True),
+        ("np.sum(np.array([1.5e308, 1.5e308, -1e308, -1e308]))", False),
+        ("np.mean(a)", False),
+        ("(a / 3e108 @ a) * 2", True),
+        ("np.array([[1e200 / 3, 1e200 / 7]]) @ np.array([1e200, 1e199])", True),
+        ("np.cumsum(a)", True),
+        ("(a[:2] / 1e308) @ np.array([1e308, 1e308])", True),
+        ("a[0] * 1.1984620899082104", False),  # at the very edge
+        ("np.exp(a[0] / 1e305)", True),
+        ("np.exp(a[0] * 0 + 709.782712893384)", False),
+    ],
+)
+def test_overflow_is_certain_only_in_every_order(expression: str, certain: bool) -> None:
+    result = run(body(expression), BIG)
+    assert result["tie"] is not certain, result["why"]
+    if certain:
+        assert np.isinf(result["value"]).any()
 
 
 def test_certain_infinities() -> None:

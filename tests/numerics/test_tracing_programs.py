@@ -320,6 +320,46 @@ def test_arguments_are_not_changed_and_their_errors_not_shared() -> None:
     assert not errors[2].any()
 
 
+@pytest.mark.parametrize(("base", "exponent"), [(1.0003, 1000), (0.999, 700), (1e4, -0.4375)])
+def test_other_ways_to_a_power_are_covered(base: float, exponent: float) -> None:
+    result = run("def f(x, p):\n    return x ** p, np.power(x, p)\n", base, exponent)
+    others = [float(np.exp(exponent * np.log(base)))]
+    if exponent > 1:
+        product = 1.0
+        for _ in range(exponent):
+            product *= base
+        others.append(product)
+    exactly = np.longdouble(base) ** np.longdouble(exponent)
+    for bound in result["error"]:
+        assert all(abs(float(other - exactly)) <= bound for other in others)
+        assert bound <= 1e-12 * exactly
+
+
+#: Sums of the products of ``x`` with ones, as NumPy's many functions take them.
+SUMS = [
+    "x.sum()", "np.mean(x) * x.size", "x @ one", "np.dot(x, one)", "np.inner(x, one)",
+    "np.vdot(x, one)", "np.einsum('i,i->', x, one)", "np.tensordot(x, one, 1)",
+    "np.cumsum(x)[-1]", "np.convolve(x, one, 'valid')[0]", "np.trace(np.diag(x))",
+    "np.add.reduce(x)", "np.linalg.norm(x, 1)", "sum(x)", "math.fsum(x)", "(x[None] @ one)[0]",
+    "np.matmul(x, one[:, None])[0]", "np.average(x, weights=one) * x.size",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("expression", SUMS)
+def test_long_sums_cover_the_worst_order(expression: str) -> None:
+    """Adding one term after the other loses more than NumPy does in pairs or blocks."""
+    body = f"def f(x, one):\n    return {expression}\n"
+    terms = np.full(700, 0.1)
+    result = run(body, terms, np.ones(700))
+    one_by_one = 0.0
+    for term in terms:
+        one_by_one += term
+    exactly = 700 * np.longdouble(terms[0])
+    assert abs(float(one_by_one - exactly)) > 1e-13
+    assert abs(float(one_by_one - exactly)) <= result["error"]
+    assert result["error"] < 1e-10
+
+
 def test_open_sums_cover_other_orders() -> None:
     """A large term that is added last may as well have come first."""
     terms = np.full(1000, 0.1)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from zoo import ZOO, Animal, Function
 
-from grader.numerics.compare import Comparison, compare
+from grader.numerics.compare import compare
+from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected, expected_result
 from grader.numerics.tracing.run import entry
 from grader.problem.model import Parameter

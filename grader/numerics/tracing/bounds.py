@@ -25,6 +25,9 @@ UNDERFLOW = 2.0**-1022
 #: A decision counts as certain if it stands when every error is this many times larger.
 #: Two implementations differ by at most twice the bound; the rest is margin.
 CAUTION = 8.0
+LARGEST_FLOAT = sys.float_info.max
+#: Relative distance from the largest float below which an overflow is not certain.
+EDGE = 2.0**-20
 #: Rounding of one complex product, in units of roundoff: sqrt(2) * gamma(2), rounded up.
 COMPLEX = 4.0
 
@@ -62,6 +65,26 @@ def kind(values: Numbers) -> str:
 def some(error: Numbers) -> bool:
     """Whether there is any error at all."""
     return bool(error.any()) if isinstance(error, np.ndarray) else bool(error != 0)
+
+
+def overflows(total: Numbers, size: Numbers, relative: float, limit: float) -> Numbers:
+    """Where a sum of finite terms is infinite, in whatever order they are added.
+
+    ``total`` is the sum, ``size`` the sum of the magnitudes and ``limit`` the largest float,
+    all scaled by the same power of two, which keeps them finite; ``relative`` bounds the
+    relative error of each term. The terms of the other sign, ``(size - |total|) / 2``, must
+    not reach the largest float themselves, or else a partial sum of them might.
+    """
+    against = (size - np.abs(total)) / 2
+    above = np.abs(total) - relative * size > limit * (1 + EDGE)
+    return above & (against * (1 + relative) < limit * (1 - EDGE))
+
+
+def relative_error(values: Numbers, error: Numbers) -> float:
+    """The largest relative error; infinity where a zero has any."""
+    size = np.abs(values)
+    shares = np.where(np.asarray(error) > 0, error / np.where(size > 0, size, 0.0), 0.0)
+    return float(np.max(shares, initial=0.0))
 
 
 def magnitude(values: Numbers) -> Numbers:

@@ -13,9 +13,11 @@ import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, plain_index, track
 from .bounds import LOG, Numbers, Untraceable, kind, magnitude, some
-from .elementwise import call, certain, step
+from .decisions import step
+from .elementwise import call
 from .exact import grid_of
 from .layout import same_shape
+from .results import certain
 
 #: How many times the doubt of a comparison the two sides of a choice may lie apart.
 KINK = 4.0

@@ -9,7 +9,8 @@ import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
 from .bounds import U, Untraceable, kind, some
-from .elementwise import call, step
+from .decisions import step
+from .elementwise import call
 from .layout import lookup, plain_dict
 
 #: New arrays whose values are exact, whatever their parameters.

@@ -68,6 +68,8 @@ def measure(values: Numbers) -> int | None:
 def fits(grid: int, size: Numbers) -> bool:
     """Whether sums with terms of these magnitudes on this grid are exact in every order."""
     largest = float(np.max(size, initial=0.0))
+    if not math.isfinite(largest):
+        return False
     return largest == 0 or (grid >= -1074 and math.frexp(largest)[1] <= 53 + grid)
 
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
 from .bounds import Numbers, Untraceable, kind, some, unit
-from .elementwise import certain, settle, step
+from .decisions import step
 from .exact import grid_of
+from .results import certain, settle
 
 #: Functions of one array (and parameters) that only move values.
 MOVES = (

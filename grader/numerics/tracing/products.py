@@ -14,9 +14,18 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import UNDERFLOW, Numbers, Untraceable, magnitude, some
-from .elementwise import certain
+from .bounds import (
+    LARGEST_FLOAT,
+    UNDERFLOW,
+    Numbers,
+    Untraceable,
+    magnitude,
+    overflows,
+    relative_error,
+    some,
+)
 from .exact import product_grid
+from .results import SCALE, certain
 
 Bilinear = Callable[[Numbers, Numbers], Numbers]
 
@@ -44,13 +53,25 @@ def bilinear(function: Bilinear, left: Any, right: Any, terms: int) -> Tracked:
 
 
 def _settle(function: Bilinear, left: Tracked, right: Tracked, result: Tracked) -> None:
-    """Infinity and NaN are certain where an operand has one in the row or column."""
+    """Infinity and NaN are certain where an operand has one in the row or column.
+
+    And where finite products add up to more than the largest float in any order.
+    """
     ones_left, ones_right = np.ones(left.shape), np.ones(right.shape)
     given = function((~np.isfinite(left.value)).astype(float), ones_right)
     given = given + function(ones_left, (~np.isfinite(right.value)).astype(float))
     bad = ~np.isfinite(result.value)
     base = np.where(np.isnan(result.base), np.inf, result.base)
-    lost = np.isinf(base) & bad
+    errors = [np.broadcast_to(x.error, x.shape) for x in (left, right)]
+    lost = function(np.isinf(errors[0]).astype(float), ones_right)
+    lost = lost + function(ones_left, np.isinf(errors[1]).astype(float)) > 0
+    if (bad & (given == 0)).any():
+        a, b = (np.where(np.isfinite(x.value), x.value, 0.0) * SCALE for x in (left, right))
+        total, sizes = function(a, b), function(np.abs(a), np.abs(b))
+        relative = sum(relative_error(x.value, x.error) for x in (left, right))
+        sure = overflows(total, sizes, relative, LARGEST_FLOAT * SCALE * SCALE)
+        sure &= ~(np.isnan(result.value) | lost)
+        given = given + sure
     result.base = np.where(bad, np.where((given > 0) & ~lost, 0.0, np.inf), base)
     size: Numbers = result.magnitude
     result.magnitude = np.where(bad | ~np.isfinite(size), 0.0, size)

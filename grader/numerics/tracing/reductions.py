@@ -1,4 +1,4 @@
-"""Functions along axes: sums, products, extremes, positions, orders, truth."""
+"""Functions along axes that add or multiply: sums, means, variances, products, norms."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from typing import Any
 import numpy as np
 
 from .array import HANDLERS, Tracked, handles, plain, track
-from .bounds import LOG, UNDERFLOW, Numbers, Untraceable, gamma, kind, magnitude, some, unit
-from .elementwise import call, certain
-from .exact import grid_of, sum_grid
+from .bounds import (
+    LARGEST_FLOAT,
+    UNDERFLOW,
+    Numbers,
+    Untraceable,
+    gamma,
+    kind,
+    magnitude,
+    overflows,
+    relative_error,
+    some,
+    unit,
+)
+from .elementwise import call
+from .exact import sum_grid
 from .layout import same_shape
+from .results import certain
 
 
 def count(array: Tracked, axis: Any) -> int:
@@ -22,11 +35,9 @@ def count(array: Tracked, axis: Any) -> int:
     return int(np.prod([array.shape[i] for i in axes], dtype=int))
 
 
-def _no_where(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Parameters that keep their meaning; ``dtype`` float64 says nothing new."""
+def options(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of a reduction, without those that say nothing."""
     named = {key: plain(value) for key, value in kwargs.items() if value is not None}
-    if named.pop("where", True) is not True:
-        raise Untraceable("a reduction with where=")
     if np.dtype(named.get("dtype", np.float64)) == np.float64:
         named.pop("dtype", None)
     return {key: value for key, value in named.items() if value is not np._NoValue}
@@ -46,6 +57,11 @@ def linear(function: Callable[[Numbers], Numbers], array: Any, terms: int) -> Tr
         bad = ~np.isfinite(value)
         given = function((~np.isfinite(array.value)).astype(float)) > 0
         lost = np.isinf(same_shape(base, value))
+        scale = 2.0**-64  # more terms than fit into any memory
+        total = function(np.where(np.isfinite(array.value), array.value, 0.0) * scale)
+        relative = relative_error(array.value, array.error)
+        scaled = function(same_shape(size, array.value) * scale)
+        given |= overflows(total, scaled, relative, LARGEST_FLOAT * scale)
         result.base = np.where(bad, np.where(given & ~lost, 0.0, np.inf), base)
         result.magnitude = np.where(bad, 0.0, sizes)
     elif np.ndim(base) and np.isnan(base).any():
@@ -53,19 +69,20 @@ def linear(function: Callable[[Numbers], Numbers], array: Any, terms: int) -> Tr
     return result
 
 
-def _finish(result: Any, out: Any) -> Any:
+def finish(result: Any, out: Any) -> Any:
+    """The result, or the array ``out`` that now holds it."""
     return result if out is None else track(out).assign(result)
 
 
 @handles("sum")
 def sum_(array: Any, axis: Any = None, dtype: Any = None, out: Any = None, **kwargs: Any) -> Any:
     """``np.sum``."""
-    named, axis = _no_where({**kwargs, "dtype": dtype}), plain(axis)
+    named, axis = options({**kwargs, "dtype": dtype}), plain(axis)
     array = track(array)
     result = linear(lambda values: np.sum(values, axis=axis, **named), array, count(array, axis))
     if result.magnitude is not None:
         result.grid = sum_grid(result.magnitude, certain(array))
-    return _finish(result, out)
+    return finish(result, out)
 
 
 @handles("nansum")
@@ -77,13 +94,13 @@ def _nansum(array: Any, *args: Any, **kwargs: Any) -> Any:
 @handles("mean")
 def mean(array: Any, axis: Any = None, dtype: Any = None, out: Any = None, **kwargs: Any) -> Any:
     """``np.mean``: a sum whose terms are divided before or after."""
-    named, axis = _no_where({**kwargs, "dtype": dtype}), plain(axis)
+    named, axis = options({**kwargs, "dtype": dtype}), plain(axis)
     array = track(array)
     if kind(array.value) in "biu":
         array = HANDLERS["astype"](array, np.float64)
     terms = count(array, axis)
     result = linear(lambda values: np.mean(values, axis=axis, **named), array, terms + 1)
-    return _finish(result, out)
+    return finish(result, out)
 
 
 @handles("average")
@@ -100,13 +117,13 @@ def _average(array: Any, axis: Any = None, weights: Any = None, **kwargs: Any) -
 
 @handles("cumsum", "cumulative_sum")
 def _cumsum(array: Any, axis: Any = None, out: Any = None, **kwargs: Any) -> Any:
-    named, axis = _no_where(kwargs), plain(axis)
+    named, axis = options(kwargs), plain(axis)
     array = track(array)
     terms = count(array, axis)
     result = linear(lambda values: np.cumsum(values, axis=axis, **named), array, terms)
     if result.magnitude is not None:
         result.grid = sum_grid(result.magnitude, certain(array))
-    return _finish(result, out)
+    return finish(result, out)
 
 
 @handles("trace")
@@ -128,9 +145,10 @@ def _diff(array: Any, n: int = 1, axis: int = -1) -> Any:
 def var(array: Any, axis: Any = None, ddof: Any = 0, **kwargs: Any) -> Any:
     """``np.var`` in two passes: other right ways are stable too, one pass is not."""
     array = track(array)
-    named, axis = _no_where(kwargs), plain(axis)
+    named, axis = options(kwargs), plain(axis)
     degrees = named.pop("correction", plain(ddof))
-    named.pop("mean", None)
+    if not named.keys() <= {"keepdims"}:
+        raise Untraceable("a variance with where= or mean=")
     centred = array - mean(array, axis, keepdims=True)
     squares = centred * HANDLERS["conj"](centred) if kind(array.value) == "c" else centred * centred
     result = sum_(squares, axis, **named) / float(count(array, axis) - degrees)
@@ -147,7 +165,7 @@ def _std(array: Any, axis: Any = None, ddof: Any = 0, **kwargs: Any) -> Any:
 def _prod(array: Any, axis: Any = None, dtype: Any = None, out: Any = None, **kwargs: Any) -> Any:
     """A product of n factors: n relative errors. A factor around zero is taken step by step."""
     array, axis = certain(track(array)), plain(axis)
-    named = _no_where({**kwargs, "dtype": dtype})
+    named = options({**kwargs, "dtype": dtype})
     value = np.prod(array.value, axis=axis, **named)
     if kind(value) in "biu":
         return Tracked(value)
@@ -157,7 +175,7 @@ def _prod(array: Any, axis: Any = None, dtype: Any = None, out: Any = None, **kw
     relative = np.divide(error, size, out=np.zeros(array.shape), where=size > 0)
     grown = np.sum(relative, axis=axis, keepdims=named.get("keepdims", False))
     base = (grown + gamma(count(array, axis), unit(value))) * magnitude(value) + UNDERFLOW
-    return _finish(Tracked(value, base), out)
+    return finish(Tracked(value, base), out)
 
 
 @handles("cumprod", "cumulative_prod")
@@ -169,144 +187,6 @@ def _cumprod(array: Any, axis: Any = None, **kwargs: Any) -> Any:
     for index in range(1, len(parts)):
         parts[index] = parts[index - 1] * parts[index]
     return HANDLERS["stack"](parts, axis=plain(axis))
-
-
-def _extremes(function: Callable[..., Numbers], sign: float) -> Callable[..., Any]:
-    def handler(array: Any, axis: Any = None, out: Any = None, **kwargs: Any) -> Any:
-        array, axis = track(array), plain(axis)
-        named = _no_where(kwargs)
-        value = function(array.value, axis=axis, **named)
-        if kind(value) not in "f":
-            return Tracked(value)
-        result = Tracked(value)
-        error = array.error
-        if some(error):
-            named["keepdims"] = True
-            least = function(array.value - sign * error, axis=axis, **named)
-            whole = function(array.value, axis=axis, **named)
-            able = sign * (array.value + sign * error - least) >= 0
-            able |= array.value == whole
-            base = np.max(np.where(able, error, 0.0), axis=axis, keepdims=True, initial=0.0)
-            result.base = base.reshape(np.shape(value))
-        grid = grid_of(array)
-        result.grid = grid if "initial" not in named else None
-        return _finish(result, out)
-
-    return handler
-
-
-handles("max", "amax")(_extremes(np.max, 1.0))
-handles("min", "amin")(_extremes(np.min, -1.0))
-handles("nanmax")(_extremes(np.nanmax, 1.0))
-handles("nanmin")(_extremes(np.nanmin, -1.0))
-
-
-@handles("ptp")
-def _ptp(array: Any, axis: Any = None, **kwargs: Any) -> Any:
-    return HANDLERS["max"](array, axis, **kwargs) - HANDLERS["min"](array, axis, **kwargs)
-
-
-def _positions(function: Callable[..., Numbers], sign: float) -> Callable[..., Any]:
-    """``argmax``: certain if no other element can reach the one that was found."""
-
-    def handler(array: Any, axis: Any = None, out: Any = None, **kwargs: Any) -> Any:
-        array, axis = track(array), plain(axis)
-        value = function(array.value, axis=axis, **_no_where(kwargs))
-        doubt = array.doubt
-        if some(doubt):
-            values, doubts = sign * array.value, np.broadcast_to(doubt, array.shape)
-            if axis is None:
-                values, doubts, axis = values.ravel(), doubts.ravel(), 0
-            at = np.expand_dims(np.argmax(values, axis=axis), axis)
-            best = np.take_along_axis(values, at, axis)
-            room = doubts + np.take_along_axis(doubts, at, axis)
-            near = (values + room >= best) & (room > 0)
-            np.put_along_axis(near, at, False, axis)
-            if near.any():
-                LOG.tie(f"numpy.{function.__name__}: the two best are too close to a tie")
-        return _finish(Tracked(value), out)
-
-    return handler
-
-
-handles("argmax")(_positions(np.argmax, 1.0))
-handles("argmin")(_positions(np.argmin, -1.0))
-
-
-@handles("sort")
-def _sort(array: Any, axis: int = -1, **kwargs: Any) -> Tracked:
-    """The k-th of ``x`` lies between the k-th of ``x - e`` and of ``x + e``."""
-    array, axis = track(array), plain(axis)
-    value = np.sort(array.value, axis=axis)
-    error = array.error
-    if kind(value) != "f" or not some(error):
-        return Tracked(value, grid=grid_of(array))
-    error = np.broadcast_to(error, array.shape)
-    order = np.argsort(array.value, axis=axis, kind="stable")
-    own = np.take_along_axis(error, order, axis)
-    up = np.sort(array.value + error, axis=axis) - value
-    down = value - np.sort(array.value - error, axis=axis)
-    return Tracked(value, np.fmax(own, np.fmax(up, down)), grid=grid_of(array))
-
-
-@handles("ndarray.sort")
-def _sort_in_place(array: Tracked, axis: int = -1, **kwargs: Any) -> None:
-    array[...] = _sort(array, axis)
-
-
-@handles("argsort")
-def _argsort(array: Any, axis: int = -1, **kwargs: Any) -> Tracked:
-    """An order is certain if no element can pass its neighbours."""
-    array, axis = track(array), plain(axis)
-    order = np.argsort(array.value, axis=axis, **_no_where(kwargs))
-    doubt = array.doubt
-    if some(doubt):
-        values = np.moveaxis(np.take_along_axis(array.value, order, axis), axis, 0)
-        room = np.take_along_axis(np.broadcast_to(doubt, array.shape), order, axis)
-        room = np.moveaxis(room, axis, 0)
-        highest = np.maximum.accumulate(values + room, axis=0)[:-1]
-        lowest = np.minimum.accumulate((values - room)[::-1], axis=0)[::-1][1:]
-        if np.any(highest >= lowest):
-            LOG.tie("numpy.argsort: two values are too close to a tie")
-    return Tracked(order)
-
-
-def _truth(function: Callable[..., Numbers], decides: bool) -> Callable[..., Any]:
-    """``any`` is certain if a certain element is true, ``all`` if one is false."""
-
-    def handler(array: Any, axis: Any = None, out: Any = None, **kwargs: Any) -> Any:
-        array, axis = track(array), plain(axis)
-        if kind(array.value) != "b":
-            array = call(np.not_equal, [array, Tracked(0)], {})
-        named = _no_where(kwargs)
-        value = function(array.value, axis=axis, **named)
-        doubt: Numbers = 0.0
-        if some(array.base):
-            sure = np.any((array.value == decides) & (array.base == 0), axis=axis, **named)
-            doubt = np.where(sure, 0.0, np.max(array.base, axis=axis, **named))
-        return _finish(Tracked(value, doubt), out)
-
-    return handler
-
-
-handles("any")(_truth(np.any, True))
-handles("all")(_truth(np.all, False))
-
-
-@handles("median")
-def _median(array: Any, axis: Any = None, keepdims: bool = False, **kwargs: Any) -> Any:
-    array = track(array)
-    if axis is None:
-        ordered, axis = _sort(HANDLERS["ravel"](array)), 0
-    else:
-        axis = plain(axis)
-        ordered = HANDLERS["moveaxis"](_sort(array, axis), axis, 0)
-    middle = len(ordered)
-    result = mean(ordered[(middle - 1) // 2 : middle // 2 + 1], 0)
-    if keepdims:
-        shape = np.median(array.value, axis=axis if array.ndim > 1 else None, keepdims=True).shape
-        result = HANDLERS["reshape"](result, shape)
-    return result
 
 
 @handles("linalg.norm")

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from . import choice, creation, layout, products, reductions  # noqa: F401  # they fill HANDLERS
+from . import choice, creation, layout, orders, products, reductions  # noqa: F401  # they fill HANDLERS
 from .array import HANDLERS, Tracked, plain, track
 from .bounds import Untraceable
-from .elementwise import call, step
+from .decisions import step
+from .elementwise import call
 from .elementwise import ufunc as apply_ufunc
 from .smooth import smooth
 
