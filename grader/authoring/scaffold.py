@@ -107,6 +107,7 @@ def _problem_values(
     values = [formula.value(example, sizes) for formula in chosen]
     stars, symbols = stars_of(function), symbols_of(function)
     fixed = {**dict.fromkeys(stars, (3,)), **dict.fromkeys(symbols, 4)}
+    largest = {**dict.fromkeys(stars, (4,)), **dict.fromkeys(symbols, 8)}
     ones = {**dict.fromkeys(stars, (1,)), **dict.fromkeys(symbols, 1)}
     arrays = [p for p in function.params.values() if p.type == "array"]
     return {
@@ -121,8 +122,9 @@ def _problem_values(
         "stars": stars,
         "fixed": _flow(fixed),
         "ones": _flow(ones),
+        "largest": _flow(largest),
         "requirements": (
-            "Use every argument, with its own weight.",
+            f"Use {_listing([term.name for term in chosen[0].terms])}, each with its weight.",
             "Return the result as computed: neither rounded nor cut off.",
         ),
         "hint": "Go through the terms of the formula one by one; each argument belongs to one.",
@@ -206,6 +208,12 @@ def _tex(chosen: tuple[Formula, ...]) -> str:
             rf"{term.weight} \textstyle\sum {name}" if term.summed else rf"{term.weight}\, {name}"
         )
     return " + ".join(parts)
+
+
+def _listing(names: list[str]) -> str:
+    """`a`, `a` and `b`, or `a`, `b` and `c`."""
+    *most, last = (f"`{name}`" for name in names)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _flow(sizes: dict[str, Any]) -> str:

@@ -34,10 +34,10 @@ def check_limits(evidence: Evidence) -> Outcome:
     slowest, name = needs["wall"]
     summary = (
         f"slowest accepted solution {slowest:.2f} s of {limits.wall:g} s ({name}), "
-        f"memory {needs['memory'][0] / 2**20:.0f} of {limits.memory / 2**20:.0f} MB"
+        f"memory {needs['memory'][0] / 1e6:.0f} of {limits.memory / 1e6:.0f} MB"
     )
     return outcome("limits", summary, findings)
 
 
 def _shown(key: str, amount: float) -> str:
-    return f"{amount / 2**20:.0f} MB" if key == "memory" else f"{amount:.2g} s"
+    return f"{amount / 1e6:.0f} MB" if key == "memory" else f"{amount:.2g} s"

@@ -63,7 +63,7 @@ def _stopped(problem: Problem, report: RunReport, cases: tuple[Testcase, ...]) -
     reasons = {
         Stop.WALL_TIME: f"does not come to an end within {limits.wall:g} s",
         Stop.CPU_TIME: f"does not come to an end within {limits.cpu:g} s of computing",
-        Stop.MEMORY: f"needs more than {limits.memory / 2**20:g} MB",
+        Stop.MEMORY: f"needs more than {limits.memory / 1e6:g} MB",
         Stop.OUTPUT: f"prints more than {limits.output / 1000:g} kB",
         Stop.EXITED: "ends the interpreter",
         Stop.VIOLATION: f"asks the system for what a solution may not do ({report.detail})",
