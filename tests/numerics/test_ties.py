@@ -112,6 +112,15 @@ def test_a_quotient_that_only_looks_exact_is_not() -> None:
     assert not run(code.format("(y[1] * 3 == 2)"), np.array([4.0, 6.0]))["tie"]
 
 
+@pytest.mark.parametrize("write", ["h[0] = a[0] / 7", "h[:1] = a[:1] / 7", "h += a / 7",
+                                   "row = h[:1]; row[0] = a[0] / 7", "h.T[0] = a[0] / 7",
+                                   "np.add(h, a / 7, out=h)", "h.fill(a[0] / 7)"])  # fmt: skip
+def test_an_exact_array_stops_being_exact_when_something_rounded_is_written(write: str) -> None:
+    code = f"def f(a):\n    h = a * 0\n    {write}\n    return h[0] * 7 == a[0]\n"
+    assert run(code, np.array([1.0, 2.0]))["tie"]
+    assert not run(code.replace("/ 7", "/ 8"), np.array([1.0, 2.0]))["tie"]
+
+
 def test_a_tie_among_inputs_is_exact() -> None:
     result = run(body("(np.argmax(a, axis=1), np.argsort(a, kind='stable'))"), np.ones((2, 3)) / 7)
     assert not result["tie"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -333,6 +334,38 @@ def test_other_ways_to_a_power_are_covered(base: float, exponent: float) -> None
     for bound in result["error"]:
         assert all(abs(float(other - exactly)) <= bound for other in others)
         assert bound <= 1e-12 * exactly
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def f(t):\n    return 1 / (1 - 0.999 ** t)\n",
+        "def f(t, beta=0.999):\n    return 1 / (1 - beta ** t)\n",
+        "BETA = 0.999\ndef f(t):\n    return 1 / (1 - pow(BETA, t))\n",
+        "def f(t):\n    return 1 / (1 - (999 / 1000) ** t)\n",
+        "def f(t):\n    q = 999\n    q /= 1000\n    return 1 / (1 - q ** t)\n",
+        "def f(t):\n    return 1 / (1 - float('0.999') ** t)\n",
+        "def f(t):\n    return 1 / (1 - math.pow(0.999, t))\n",
+    ],
+)
+def test_plain_python_numbers_are_tracked_too(body: str) -> None:
+    """The correction of Adam's second moment cancels three digits."""
+    result = run(body, 2)
+    other = 1 / (1 - 0.999 * 0.999)
+    truth = 1 / (1 - Fraction(0.999) ** 2)
+    for value in (result["value"], other):
+        assert abs(Fraction(float(value)) - truth) <= Fraction(float(result["error"]))
+    assert result["error"] > 1e-14 * result["value"]
+
+
+def test_a_view_that_was_taken_before_sees_what_is_written_later() -> None:
+    for view in ("out[:]", "out.T", "out.reshape(2)", "np.ravel(out)"):
+        body = f"def f(x):\n    out = np.zeros(2)\n    view = {view}\n"
+        body += "    out[0] = x.sum()\n    out += x[0] @ x[1]\n    return out, view\n"
+        result = run(body, X)
+        assert np.array_equal(*result["value"])
+        assert np.array_equal(*result["error"])
+        assert worst(result, exact(body, X)) <= 1
 
 
 #: Sums of the products of ``x`` with ones, as NumPy's many functions take them.
