@@ -271,6 +271,21 @@ def f(x):
             total -= v / 3
     return total
 """, (X,)),
+    "exceptions of Python's own numbers": (
+        """
+def f(x):
+    found = []
+    for attempt in (
+        lambda: 1.0 / 0, lambda: 1 / len(x[1:1]), lambda: 2.5 % 0.0, lambda: 2.5 // 0,
+        lambda: math.sqrt(-1.0), lambda: math.log(0), lambda: 10.0 ** 400, lambda: int("a"),
+        lambda: x[99], lambda: float("one"), lambda: math.exp(1000),
+    ):
+        try:
+            attempt()
+        except (ArithmeticError, ValueError, IndexError) as error:
+            found.append(type(error).__name__)
+    return found, x[0] / 0.0 > 0, x * len(found) / 3
+""", (np.abs(X[0]),)),
     "Newton": (
         """
 def f(a):
@@ -287,6 +302,20 @@ def test_traced_within_its_bound(body: str, args: tuple[Any, ...]) -> None:
     result = run(body, *args)
     assert (result["status"], result["why"], result["tie"]) == ("traced", "", False)
     assert worst(result, exact(body, *args)) <= 1
+
+
+def test_python_and_numpy_numbers_stay_what_they_are() -> None:
+    """A trace that took one for the other would return other values than the plain run."""
+    body = """
+def f(x, n):
+    a, b = 0.1 + 0.2, np.float64(0.1) + 0.2
+    kinds = [isinstance(v, float) for v in (a, b, n / 3, n ** -1, x[0], math.sqrt(n), n)]
+    kinds += [isinstance(v, np.floating) for v in (a, b, float(x[0]), np.sqrt(2.0), x[0])]
+    whole, rest = divmod(np.arange(n * 2), n)
+    return kinds, a * b, whole, rest, divmod(7, 2), float(x[0]) / 3, np.finfo(float).eps * x
+"""
+    result = run(body, X[0], 3)
+    assert (result["status"], result["why"], result["tie"]) == ("traced", "", False)
 
 
 def test_writing_through_a_view_reaches_the_array() -> None:

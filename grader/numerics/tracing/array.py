@@ -216,6 +216,8 @@ class Tracked(NDArrayOperatorsMixin):
         self[...] = item
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if method == "__call__" and not kwargs and all(map(is_python, inputs)):
+            return HANDLERS["python operator"](ufunc, *inputs)
         return HANDLERS["ufunc"](ufunc, method, *inputs, **kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -223,6 +225,12 @@ class Tracked(NDArrayOperatorsMixin):
         if name not in HANDLERS:
             raise Untraceable(f"numpy.{name} is not traced")
         return HANDLERS[name](*args, **kwargs)
+
+
+def is_python(item: Any) -> bool:
+    """Whether this is, or stands for, one of Python's own numbers."""
+    value = item.value if isinstance(item, Tracked) else item
+    return isinstance(value, (int, float, complex)) and not isinstance(value, np.generic)
 
 
 def plain_index(key: Any) -> Any:

@@ -35,6 +35,9 @@ COMPLEX = 4.0
 _UNITS = {"e": 2.0**-11, "f": 2.0**-24, "F": COMPLEX * 2.0**-24, "D": COMPLEX * U, "G": COMPLEX * U}
 
 
+_KINDS = {float: "f", int: "i", bool: "b", complex: "c"}
+
+
 class Untraceable(Exception):
     """The trace cannot go on; the message says why."""
 
@@ -59,7 +62,9 @@ def gamma(count: float, roundoff: float = U) -> float:
 def kind(values: Numbers) -> str:
     """NumPy's one-letter kind of the type: ``b``, ``i``, ``u``, ``f``, ``c``, ``U``, ``O``."""
     dtype = getattr(values, "dtype", None)
-    return dtype.kind if dtype is not None else np.asarray(values).dtype.kind
+    if dtype is not None:
+        return str(dtype.kind)
+    return _KINDS.get(type(values)) or np.asarray(values).dtype.kind
 
 
 def some(error: Numbers) -> bool:

@@ -79,6 +79,23 @@ def ufunc(function: Any, method: str, *inputs: Any, out: Any = None, **kwargs: A
     return result if target is None else target.assign(result)
 
 
+@handles("python operator")
+def python_operator(function: Any, *inputs: Any) -> Any:
+    """An operator between Python's own numbers: their type stays, and they raise."""
+    result = ufunc(function, "__call__", *inputs)
+    if not isinstance(result, Tracked):
+        return result
+    name, value = function.__name__, result.value
+    if name in {"divide", "floor_divide", "remainder"} and track(inputs[1]).value == 0:
+        raise ZeroDivisionError("division by zero")
+    if name == "power" and np.isinf(value) and all(np.isfinite(track(i).value) for i in inputs):
+        raise OverflowError("numerical result out of range")
+    if name == "power" and np.isnan(value):
+        raise Untraceable("a root of a negative number")
+    result.value = value.item()
+    return result
+
+
 def call(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> Any:
     """One application of a ufunc to tracked arrays."""
     name = function.__name__
@@ -95,8 +112,10 @@ def call(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) -> An
             return chosen
     if handler is not compare and handler is not logic:
         inputs = [certain(item) for item in inputs]
-        if function.nout == 1 and all(letter in "biu" for letter in kinds):
+        if all(letter in "biu" for letter in kinds):
             value = function(*(item.value for item in inputs), **kwargs)
+            if isinstance(value, tuple):
+                return tuple(Tracked(part) for part in value)
             if kind(value) in "biu":
                 return Tracked(value)
     if handler is not None:

@@ -70,7 +70,7 @@ def _float(item: Any = 0.0) -> Tracked:
         if item.size != 1:
             raise TypeError("only arrays of one element can be converted to Python scalars")
         number: Tracked = HANDLERS["ndarray.item"](item)
-        return HANDLERS["astype"](number, np.float64) if number.dtype.kind in "biu" else number
+        return Tracked(float(number.value), number.error, grid=number.grid)
     return Tracked(float(item))
 
 
@@ -259,10 +259,23 @@ def _math_function(name: str, real: Any) -> Any:
         return lambda *args: handler(*(list(arg) for arg in args))
     function = getattr(np, _MATH.get(name, name), None)
     if isinstance(function, np.ufunc):
-        return UfuncStandIn(function)
+        return _checked(real, function)
     if name in {"erf", "erfc", "gamma", "lgamma"}:
         return lambda item: smooth(_scalar(real), [track(item)], {})
     return _untraced_math(name)
+
+
+def _checked(real: Any, function: Any) -> Callable[..., Tracked]:
+    """``math``'s own function is called too: it knows where it is not defined."""
+
+    def apply(*args: Any) -> Tracked:
+        numbers = [_float(item) for item in args]
+        real(*(number.value for number in numbers))
+        result: Tracked = call(function, numbers, {})
+        result.value = float(result.value)
+        return result
+
+    return apply
 
 
 def _scalar(real: Callable[[float], float]) -> Callable[[Any], Any]:
