@@ -321,6 +321,30 @@ FAULTS = [
         ["29:3: starter has scale(x, *, c=2.0), the contract scale(x, c=2.0)"],
     ),
     (
+        "starter with more keyword-only parameters",
+        "scale(x, c=2.0)",
+        "scale(x, c=2.0, *, d=1)",
+        ["29:3: starter has scale(x, c=2.0, *, d=1), the contract scale(x, c=2.0)"],
+    ),
+    (
+        "starter with any number of arguments",
+        "scale(x, c=2.0)",
+        "scale(x, c=2.0, *rest, **named)",
+        ["29:3: starter has scale(x, c=2.0, *rest, **named), the contract scale(x, c=2.0)"],
+    ),
+    (
+        "starter with a default that is no literal",
+        "scale(x, c=2.0)",
+        "scale(x, c=np.pi)",
+        ["29:3: starter has c=np.pi, the contract c=2.0"],
+    ),
+    (
+        "true is not 1",
+        "default: 2.0",
+        "default: true",
+        ["29:3: starter has c=2.0, the contract c=True"],
+    ),
+    (
         "import that is no module",
         "imports: [numpy]",
         "imports: [numpy.linalg]",
@@ -556,6 +580,27 @@ FAULTS = [
 @pytest.mark.parametrize(("name", "old", "new", "found"), FAULTS, ids=[row[0] for row in FAULTS])
 def test_fault(shop, name, old, new, found):
     assert shop.edit(old, new) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("min: 1, max: 8", "min: 8, max: 8"),
+        ("scale(x, c=2.0)", "scale(x, /, c=2)"),
+        ("wall: 2s", "wall: 1"),
+        ("see: what-it-is", "see: null"),
+        ("prerequisites: []", "source: {title: A, year: 1999}"),
+        ("breaks: [", "breaks: []\n    # ["),
+        ("title: Scale", "title: &title Scale\nlicense: *title"),
+    ],
+)
+def test_no_fault(shop, old, new):
+    assert shop.edit(old, new) == []
+
+
+def test_true_is_not_the_default_1(shop):
+    shop.write(SPEC.replace("default: 2.0", "default: true").replace("c=2.0", "c=1"))
+    assert shop.found() == ["29:3: starter has c=1, the contract c=True"]
 
 
 def test_names_of_faults_differ():

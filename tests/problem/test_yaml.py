@@ -77,6 +77,7 @@ SCALARS = {
     "Infinity": "Infinity",
     "१२": "१२",  # digits, but not of ASCII
     "'1'": "1",
+    r'"5$\n"': "5$\n",  # one dollar sign is no TeX
     '"true"': "true",
 }
 
@@ -273,6 +274,13 @@ def test_nested_aliases_are_counted_as_if_written_out():
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
     [fault] = faults("\n".join(lines))
     assert fault.endswith("more than 100000 values, with every alias written out")
+
+
+def test_the_first_of_two_is_kept():
+    document, findings = parse_yaml(b"a: 1\na: {b: 2}\n", "f.yaml")
+    assert len(findings) == 1
+    assert document.value == {"a": 1}
+    assert document.locate(("a",)) == Location("f.yaml", 1, 4)
 
 
 def test_an_alias_is_the_value_it_names():
