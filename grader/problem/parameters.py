@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any
 
-import annotated_types as at
-
-from grader.problem.fields import Bool, Int
+from grader.problem.fields import AtLeast
 
 
 class Unset(Enum):
@@ -27,19 +25,13 @@ class Unset(Enum):
 UNSET = Unset.UNSET
 
 
-def strict() -> dict[str, Any]:
-    """Settings of every class of the format: an unknown key is refused."""
-    return {"extra": "forbid"}
-
-
 @dataclass(frozen=True, kw_only=True)
 class Dim:
     """A symbol of the shapes; the range is what random sizes are drawn from."""
 
-    __pydantic_config__ = strict()
-    min: Annotated[Int, at.Ge(0)] = 1
+    min: Annotated[int, AtLeast(0)] = 1
     """The least size."""
-    max: Annotated[Int, at.Ge(0)] = 16
+    max: Annotated[int, AtLeast(0)] = 16
     """The largest size."""
     doc: str = ""
     """What it is the size of."""
@@ -49,7 +41,6 @@ class Dim:
 class Parameter:
     """An argument, a result, or a part of either."""
 
-    __pydantic_config__ = strict()
     type: str = "array"
     """``array``, ``int``, ``float``, ``complex``, ``bool``, ``str``, ``none``,
     ``list[...]`` of one of these, ``tuple`` or ``dict`` (with ``items``)."""
@@ -60,7 +51,7 @@ class Parameter:
     """For arrays: ``float64``, ``int64``, ``bool``, ``complex128``; the contract's by default."""
     doc: str = ""
     """What it is, for the table of the handout."""
-    optional: Bool = False
+    optional: bool = False
     """``None`` is a legal value."""
     default: Any = UNSET
     """What a call may leave out, as a literal that the starter code shows; ``null`` is None."""
@@ -74,7 +65,6 @@ class Parameter:
 class Function:
     """The contract: it drives starter code, constraints, cases and shape errors."""
 
-    __pydantic_config__ = strict()
     name: str
     """What the student's file has to define."""
     dims: Mapping[str, Dim] = field(default_factory=dict)
@@ -85,7 +75,7 @@ class Function:
     """The result."""
     dtype: str = "float64"
     """For arrays whose parameter does not say."""
-    strict_dtype: Bool = True
+    strict_dtype: bool = True
     """Whether a result of another dtype is wrong."""
 
 
@@ -93,7 +83,6 @@ class Function:
 class Method:
     """One method of a class that the student writes."""
 
-    __pydantic_config__ = strict()
     params: Mapping[str, Parameter] = field(default_factory=dict)
     """In positional order, without ``self``."""
     returns: Parameter = field(default_factory=lambda: Parameter(type="none"))
@@ -106,7 +95,6 @@ class Method:
 class ClassContract:
     """The contract of an exercise whose solution is a class."""
 
-    __pydantic_config__ = strict()
     name: str
     """What the student's file has to define."""
     dims: Mapping[str, Dim] = field(default_factory=dict)
@@ -117,7 +105,7 @@ class ClassContract:
     """By name."""
     dtype: str = "float64"
     """For arrays whose parameter does not say."""
-    strict_dtype: Bool = True
+    strict_dtype: bool = True
     """Whether a result of another dtype is wrong."""
     doc: str = ""
     """What the class is."""
