@@ -7,7 +7,7 @@ The annotations of the classes in ``model.py`` are the format. The types that ma
 ``yes`` is not true, and only an integer may stand for a float.
 
 Own code, where pydantic would do: with it, loading a problem took a fresh process 190 ms of
-processor time, 65 without (importing NumPy: 110), and each of its messages had to be put into
+processor time, 100 without (importing NumPy: 110), and each of its messages had to be put into
 other words, with the place and what may have been meant.
 """
 

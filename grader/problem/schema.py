@@ -1,4 +1,4 @@
-"""JSON Schema, made from dataclasses: that of ``problem.yaml``, for editors.
+"""JSON Schema, made from dataclasses; first of all that of ``problem.yaml``, for editors.
 
     python -m grader.problem.schema > problems/problem.schema.json
 
@@ -13,6 +13,7 @@ import inspect
 import json
 import sys
 from collections.abc import Mapping
+from enum import Enum
 from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, get_args, get_origin
@@ -34,7 +35,11 @@ def problem_schema() -> Schema:
 
 
 def schema_of(model: type[Any]) -> Schema:
-    """The schema of a file that is read as a dataclass."""
+    """The schema of a mapping with the fields of a dataclass.
+
+    Besides the types of ``reader.py`` there may be enumerations, by value, and tuples of fixed
+    length.
+    """
     definitions: dict[str, Schema] = {}
     root = _object(model, definitions)
     return {"$schema": DIALECT, **root, "$defs": dict(sorted(definitions.items()))}
@@ -80,7 +85,9 @@ def _object(model: Any, definitions: dict[str, Schema]) -> Schema:
     properties: dict[str, Schema] = {}
     required = []
     for key, (field, annotation) in keys_of(model).items():
-        properties[key] = {**_schema(annotation, definitions), "description": texts[key]}
+        properties[key] = _schema(annotation, definitions)
+        if key in texts:
+            properties[key]["description"] = texts[key]
         if type(field.default) in _SCALARS and field.default != "":
             properties[key]["default"] = field.default
         if is_required(field):
@@ -114,9 +121,15 @@ def _plain(kind: Any, definitions: dict[str, Schema]) -> Schema:
             definitions[kind.__name__] = {}  # it may hold itself
             definitions[kind.__name__].update(_object(kind, definitions))
         return {"$ref": f"#/$defs/{kind.__name__}"}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        definitions[kind.__name__] = {"enum": [member.value for member in kind]}
+        return {"$ref": f"#/$defs/{kind.__name__}"}
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Literal:
         return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is not ...:
+        parts = [_schema(part, definitions) for part in arguments]
+        return {"type": "array", "prefixItems": parts, "items": False, "minItems": len(parts)}
     if origin is tuple:
         return {"type": "array", "items": _schema(arguments[0], definitions)}
     assert origin is Mapping, f"{kind} is not a type of the format"
