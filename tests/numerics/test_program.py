@@ -189,6 +189,11 @@ class Solver:
         ("{int(np.linalg.det(np.eye(2)) * x[0] // 0.1): 1}", "keys"),
         ("1.0 if np.linalg.det(np.eye(2)) * x[0] >= 0.3 else 'a'", "type"),
         ("np.linalg.det(np.eye(2)) * x[0] / max(0.3 - x[0], 0.0)", "finite"),
+        (
+            "[][int(np.linalg.det(np.eye(2)) * x[0] // 0.3) * 9 - 9:][0] if x[0] != 0.3 else 1.0 * "
+            "np.linalg.det(np.eye(2))",
+            "raises IndexError",
+        ),
     ],
 )
 def test_estimates_tell_what_rounding_decides(expression: str, why: str) -> None:
@@ -197,6 +202,27 @@ def test_estimates_tell_what_rounding_decides(expression: str, why: str) -> None
     assert got["status"] == "untraceable"
     assert got["tie"]
     assert why in got["why"]
+
+
+def test_named_tuples_and_other_dicts() -> None:
+    source = b"""\
+import numpy as np
+from collections import Counter, OrderedDict, namedtuple
+Pair = namedtuple("Pair", "first second")
+
+def f(x, how):
+    scale = np.linalg.det(np.eye(2)) if how else 1.0
+    return Pair(x * scale / 3, OrderedDict(a=x[0])), Counter("aab")
+"""
+    function = load(source, "f")
+    for how in (False, True):
+        got = function(np.array([1.0, 2.0]), how)
+        assert got["status"] == ("untraceable" if how else "traced"), got["why"]
+        assert not got["tie"]
+        (first, second), third = got["error"]
+        assert np.all(first > 0)
+        assert second.keys() == {"a"}
+        assert third == {"a": None, "b": None}
 
 
 def test_perturbations_are_the_same_each_time() -> None:

@@ -261,7 +261,8 @@ def plain(item: Any, use: str = "a parameter of a function") -> Any:
     if isinstance(item, Tracked):
         return item.demand(use)
     if isinstance(item, (list, tuple)):
-        return type(item)(plain(part, use) for part in item)
+        parts = (plain(part, use) for part in item)
+        return list(parts) if isinstance(item, list) else tuple(parts)
     return item
 
 

@@ -38,7 +38,8 @@ def as_tracked(result: Any) -> Any:
 def _values(item: Any) -> Any:
     """Arguments whose numbers do not matter, only their shapes and types."""
     if isinstance(item, (list, tuple)):
-        return type(item)(_values(part) for part in item)
+        parts = (_values(part) for part in item)
+        return list(parts) if isinstance(item, list) else tuple(parts)
     return item.value if isinstance(item, Tracked) else item
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .bounds import LOG, UNDERFLOW, Numbers, U, kind
-from .trees import TRACED_ERROR, TRACED_VALUE, is_earlier
+from .trees import mapped, rebuilt
 
 #: Perturbed runs; each has its own pattern of signs.
 RUNS = 6
@@ -24,13 +24,17 @@ def estimate(run: Callable[[Callable[[Any], Any]], Any], value: Any, length: int
     """Errors of ``value`` in the shape of its tree.
 
     ``run(change)`` runs the plain reference again on arguments that went through ``change``.
-    A run that returns another structure, or other integers or strings, means that rounding
-    decides them: that is noted as a tie.
+    A run that raises, or that returns another structure or other integers or strings, means
+    that rounding decides this: that is noted as a tie.
     """
     errors = _initial(value)
     for number in range(RUNS):
-        changed = run(Perturbation(number))
-        errors = _widened(value, changed, errors, length)
+        try:
+            changed = run(Perturbation(number))
+        except Exception as error:
+            LOG.tie(f"rounding decides whether it raises {type(error).__name__}")
+        else:
+            errors = _widened(value, changed, errors, length)
     return errors
 
 
@@ -41,27 +45,18 @@ class Perturbation:
         self.number = number
         self.seen = 0
 
-    def __call__(self, tree: Any, error: Any = None) -> Any:
-        """The tree with every float moved."""
-        if is_earlier(tree):
-            return self(tree[TRACED_VALUE], tree[TRACED_ERROR])
-        if isinstance(tree, dict):
-            return {
-                key: self(item, None if error is None else error[key]) for key, item in tree.items()
-            }
-        if isinstance(tree, (list, tuple)):
-            return type(tree)(
-                self(item, None if error is None else error[index])
-                for index, item in enumerate(tree)
-            )
-        if not isinstance(tree, (np.ndarray, np.generic, float, complex)) or kind(tree) not in "fc":
-            return tree.copy() if isinstance(tree, np.ndarray) else tree
-        values: Numbers = tree
-        size = int(np.size(values))
-        signs = self._signs(size).reshape(np.shape(tree))
-        step = 2 * U * values * signs + (0.0 if error is None else error) * signs
+    def __call__(self, tree: Any) -> Any:
+        """The tree with every float moved; by its error, where it has one."""
+        return mapped(self._moved, tree)
+
+    def _moved(self, leaf: Any, error: Any) -> Any:
+        if not isinstance(leaf, (np.ndarray, np.generic, float, complex)) or kind(leaf) not in "fc":
+            return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
+        values: Numbers = leaf
+        signs = self._signs(int(np.size(values))).reshape(np.shape(values))
+        step = (2 * U * np.abs(values) + (0.0 if error is None else error)) * signs
         moved = np.where(np.isfinite(values), values + step, values)
-        return moved.astype(tree.dtype) if isinstance(tree, np.ndarray) else type(tree)(moved)
+        return moved.astype(values.dtype) if isinstance(leaf, np.ndarray) else type(leaf)(moved)
 
     def _signs(self, size: int) -> Numbers:
         """A fixed pattern of +1 and -1, different for each run and each argument."""
@@ -77,7 +72,7 @@ def _initial(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _initial(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_initial(item) for item in value)
+        return rebuilt(value, (_initial(item) for item in value))
     if isinstance(value, (np.ndarray, np.generic, float, complex)) and kind(value) in "fc":
         error = np.where(np.isfinite(value), 4 * U * np.abs(np.asarray(value)), 0.0) + UNDERFLOW
         return error.astype(np.float64) if isinstance(value, np.ndarray) else float(error)
@@ -98,7 +93,7 @@ def _widened(value: Any, changed: Any, errors: Any, length: int) -> Any:
             LOG.tie("rounding decides how much is returned")
             return errors
         parts = zip(value, changed, errors, strict=True)
-        return type(value)(_widened(*part, length) for part in parts)
+        return rebuilt(value, (_widened(*part, length) for part in parts))
     if errors is None:
         if not np.array_equal(value, changed):
             LOG.tie("rounding decides an exact result")

@@ -90,14 +90,10 @@ class Traced:
 
 
 def _longest(tree: Any) -> int:
-    longest = 1
-
-    def look(leaf: Any) -> None:
-        nonlocal longest
-        longest = max(longest, *np.shape(leaf), 1) if isinstance(leaf, np.ndarray) else longest
-
-    mapped(look, without_errors(tree))
-    return longest
+    """The longest axis of all arrays among the arguments, at least 1."""
+    longest = [1]
+    mapped(lambda leaf, _: longest.extend(np.shape(leaf)), tree)
+    return max(longest)
 
 
 def entry(source: bytes | str, name: str, file: str = "<reference>") -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,9 @@ from .bounds import LOG, Numbers, U, Untraceable, kind, some
 TRACED_VALUE, TRACED_ERROR = "traced value", "traced error"
 
 
-def mapped(function: Callable[[Any], Any], tree: Any) -> Any:
-    """The tree with every leaf replaced."""
-    if isinstance(tree, dict):
-        return {key: mapped(function, item) for key, item in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return type(tree)(mapped(function, item) for item in tree)
-    return function(tree)
+def rebuilt(like: Any, parts: Iterable[Any]) -> Any:
+    """A plain list or tuple; a named tuple would ask for its parts by name."""
+    return list(parts) if isinstance(like, list) else tuple(parts)
 
 
 def is_earlier(tree: Any) -> bool:
@@ -28,35 +24,35 @@ def is_earlier(tree: Any) -> bool:
     return isinstance(tree, dict) and tree.keys() == {TRACED_VALUE, TRACED_ERROR}
 
 
+def mapped(function: Callable[[Any, Any], Any], tree: Any, error: Any = None) -> Any:
+    """A tree of arguments with ``function(leaf, its error or None)`` for every leaf."""
+    if is_earlier(tree):
+        return mapped(function, tree[TRACED_VALUE], tree[TRACED_ERROR])
+    if isinstance(tree, dict):
+        return {key: mapped(function, item, error and error[key]) for key, item in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        parts = enumerate(tree)
+        return rebuilt(tree, (mapped(function, part, error and error[i]) for i, part in parts))
+    return function(tree, error)
+
+
 def without_errors(tree: Any) -> Any:
     """Arguments as the reference expects them."""
-    if is_earlier(tree):
-        return tree[TRACED_VALUE]
-    if isinstance(tree, dict):
-        return {key: without_errors(item) for key, item in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return type(tree)(without_errors(item) for item in tree)
-    return tree
+    return mapped(lambda leaf, _: leaf, tree)
 
 
-def tracked(tree: Any, error: Any = None) -> Any:
+def tracked(tree: Any) -> Any:
     """Arguments as tracked copies: exact, unless an earlier call gives them an error."""
-    if is_earlier(tree):
-        return tracked(tree[TRACED_VALUE], tree[TRACED_ERROR])
-    if isinstance(tree, dict):
-        return {key: tracked(item, _part(error, key)) for key, item in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return type(tree)(tracked(item, _part(error, index)) for index, item in enumerate(tree))
-    if isinstance(tree, np.ndarray) and tree.dtype.kind in "biufc":
+    return mapped(_tracked_leaf, tree)
+
+
+def _tracked_leaf(leaf: Any, error: Any) -> Any:
+    if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "biufc":
         base = 0.0 if error is None else np.array(error, dtype=np.float64)
-        return Tracked(tree.copy(order="K"), base)
-    if isinstance(tree, (float, complex, np.generic)):
-        return Tracked(tree, 0.0 if error is None else float(error))
-    return tree
-
-
-def _part(error: Any, key: Any) -> Any:
-    return None if error is None else error[key]
+        return Tracked(leaf.copy(order="K"), base)
+    if isinstance(leaf, (float, complex, np.generic)):
+        return Tracked(leaf, 0.0 if error is None else float(error))
+    return leaf
 
 
 def errors_of(value: Any, traced: Any) -> Any:
@@ -72,7 +68,7 @@ def errors_of(value: Any, traced: Any) -> Any:
     if isinstance(value, (list, tuple)):
         if not isinstance(traced, (list, tuple)) or len(value) != len(traced):
             raise Untraceable("the traced run returns another structure")
-        return type(value)(errors_of(*pair) for pair in zip(value, traced, strict=True))
+        return rebuilt(value, (errors_of(*pair) for pair in zip(value, traced, strict=True)))
     if isinstance(value, (bool, int, np.ndarray, float, complex, np.generic)):
         return _leaf_error(value, track(traced))
     if type(traced) is not type(value) or (isinstance(value, str) and traced != value):
