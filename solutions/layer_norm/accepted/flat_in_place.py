@@ -1,0 +1,12 @@
+"""One buffer of its own, on which every step works in place."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    rows = np.array(x, dtype=np.float64).reshape(-1, gamma.shape[0])
+    rows -= (rows @ np.ones(rows.shape[1]) / rows.shape[1])[:, None]
+    rows /= np.sqrt((rows * rows).sum(axis=1) / rows.shape[1] + eps)[:, None]
+    rows *= gamma
+    rows += beta
+    return rows.reshape(x.shape)

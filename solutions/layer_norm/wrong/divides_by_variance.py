@@ -1,0 +1,5 @@
+"""No root."""
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    return gamma * (x - x.mean(-1, keepdims=True)) / (x.var(-1, keepdims=True) + eps) + beta

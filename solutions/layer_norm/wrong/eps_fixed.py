@@ -1,0 +1,8 @@
+"""Uses 1e-6, whatever is passed."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    scale = np.sqrt(x.var(-1, keepdims=True) + 1e-6)
+    return gamma * (x - x.mean(-1, keepdims=True)) / scale + beta

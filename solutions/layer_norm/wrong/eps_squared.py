@@ -1,0 +1,8 @@
+"""Squares eps, as if it were a deviation."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps=1e-6):
+    scale = np.sqrt(x.var(-1, keepdims=True) + eps**2)
+    return gamma * (x - x.mean(-1, keepdims=True)) / scale + beta
