@@ -146,7 +146,7 @@ class _Reader:
         return value
 
     def _read_word(self, words: tuple[Any, ...], value: Any, path: Keys) -> Any:
-        if value in words and isinstance(value, type(words[0])):
+        if type(value) is type(words[0]) and value in words:
             return value
         *first, last = map(str, words)
         options = f"{', '.join(first)} or {last}" if first else last
