@@ -102,16 +102,19 @@ def run_reference_plainly(
     turned = [case for case in reversed(cases) if case.reuse is None]
     turned += [case for case in cases if case.reuse is not None]
     orders = (tuple(cases), tuple(cases), tuple(turned))
+    limits = generous(problem.spec.limits)
+    in_order = runner.prepare(cases, entry_of(problem), _CAPACITY)
+    backwards = runner.prepare(turned, entry_of(problem), _CAPACITY)
     reports: list[RunReport] = []
-    for order in orders:
-        prepared = runner.prepare(order, entry_of(problem), _CAPACITY)
-        try:
-            reports.append(runner.run(source, prepared, generous(problem.spec.limits)))
-        finally:
-            prepared.close()
-        _check(reports[-1], problem)
-        if reports[-1].stop is not Stop.FINISHED:
-            break  # an endless loop need not be waited for three times
+    try:
+        for prepared in (in_order, in_order, backwards):
+            reports.append(runner.run(source, prepared, limits))
+            _check(reports[-1], problem)
+            if reports[-1].stop is not Stop.FINISHED:
+                break  # an endless loop need not be waited for three times
+    finally:
+        in_order.close()
+        backwards.close()
     prints = tuple(
         {case.name: fingerprint(run) for case, run in zip(order, report.cases, strict=True)}
         for order, report in zip(orders, reports, strict=False)

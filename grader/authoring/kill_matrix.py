@@ -13,6 +13,7 @@ import jinja2
 
 from grader.authoring.evidence import Evidence, Judged, is_kill
 from grader.errors import UsageError
+from grader.judge.small_cases import count_numbers
 
 #: Kills of fewer tolerances are shown as weak.
 WEAK = 1000.0
@@ -47,6 +48,8 @@ class KillMatrix:
     seconds: tuple[float, ...]
     """What each case costs, as the median over all solutions."""
     rows: tuple[Row, ...]
+    numbers: tuple[int, ...] = ()
+    """How many numbers the arguments of each case hold."""
 
     def kills_of(self, column: int) -> int:
         """How many solutions a case kills."""
@@ -81,6 +84,7 @@ def make_matrix(evidence: Evidence) -> KillMatrix:
         cases=tuple(cases[i].name for i in columns),
         groups=tuple(cases[i].group for i in columns),
         seconds=tuple(_median([line[i] for line in times]) for i in columns),
+        numbers=tuple(count_numbers(cases[i]) for i in columns),
         rows=tuple(
             Row(row.name, row.kind, tuple(row.margins[i] for i in columns), row.note)
             for row in ordered

@@ -204,12 +204,12 @@ def smallest_set(
             for i in range(len(matrix.cases))
             if i not in chosen
         }
-        chosen.add(max(gains, key=lambda i: (gains[i], -matrix.seconds[i])))
+        chosen.add(max(gains, key=lambda i: (gains[i], -matrix.numbers[i])))
     for group in dict.fromkeys(matrix.groups):
         members = [i for i, of in enumerate(matrix.groups) if of == group]
         if not chosen & set(members):
-            chosen.add(min(members, key=lambda i: matrix.seconds[i]))
-    for index in sorted(chosen, key=lambda i: -matrix.seconds[i]):  # the dearest may go first
+            chosen.add(min(members, key=lambda i: matrix.numbers[i]))
+    for index in sorted(chosen, key=lambda i: -matrix.numbers[i]):  # the largest may go first
         rest = chosen - {index}
         alone = all(matrix.groups[i] != matrix.groups[index] for i in rest)
         if matrix.cases[index] not in fixed and not alone and not any(missing(rest)):

@@ -26,6 +26,7 @@ from grader.authoring.evidence import Progress, gather, run_reference_plainly
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
 from grader.cases.suite import build_suite
 from grader.cases.suite import check as check_suite
+from grader.cases.testcase import Suite
 from grader.errors import Finding, Location, ProblemError
 from grader.handout.check import check_text
 from grader.judge.judge import Bench, set_up
@@ -37,8 +38,8 @@ from grader.sandbox.runner import Runner
 
 #: The spec, the texts and the reference; all solutions too; the mutants of the reference too.
 Depth = Literal["reference", "solutions", "all"]
-#: Small cases on which intermediate values are computed.
-_EXPRESSIONS_ON = 10
+#: Sizes of small cases on which intermediate values are computed.
+_EXPRESSIONS_ON = 4
 
 
 @dataclass(frozen=True)
@@ -141,15 +142,15 @@ def _examine(problem: Problem, runner: Runner) -> tuple[Bench | None, list[Outco
         bench = set_up(problem, runner)
     except ProblemError as error:
         return None, [*checks, outcome("expected values", "cannot be computed", error.findings)]
-    checks += _with_exam(problem, bench, runner)
+    checks += _with_exam(problem, suite, bench, runner)
     return bench, checks
 
 
-def _with_exam(problem: Problem, bench: Bench, runner: Runner) -> Iterator[Outcome]:
+def _with_exam(problem: Problem, suite: Suite, bench: Bench, runner: Runner) -> Iterator[Outcome]:
     exam = bench.exam
     yield check_examples(problem, exam)
-    yield check_cases(problem, build_suite(problem))
+    yield check_cases(problem, suite, exam.suite_hash)
     yield check_tolerance(problem, exam)
     yield check_properties(problem, exam, runner)
-    small = ladder(problem)[:_EXPRESSIONS_ON] if problem.spec.intermediates else ()
+    small = ladder(problem, _EXPRESSIONS_ON) if problem.spec.intermediates else ()
     yield check_expressions(problem, on_the_way(problem, small, runner))

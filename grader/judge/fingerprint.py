@@ -75,13 +75,6 @@ def tolerances(tree: Any) -> Vector:
     return _thin(found)
 
 
-def numbers_of(value: Value) -> Vector:
-    """Return all numbers of a value in the order of its tolerances; whole numbers count too."""
-    numbers: list[Vector] = []
-    _read(value, [], numbers)
-    return _thin(numbers)
-
-
 def _thin(numbers: list[Vector]) -> Vector:
     joined: Vector = np.concatenate(numbers) if numbers else np.zeros(0)
     step = -(-len(joined) // MAX_NUMBERS)

@@ -34,14 +34,14 @@ _GRID = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048
 GROUP = "small"
 
 
-def ladder(problem: Problem) -> tuple[Testcase, ...]:
+def ladder(problem: Problem, rungs: int = _RUNGS) -> tuple[Testcase, ...]:
     """Return cases of small sizes and small whole numbers, those with fewest numbers first."""
     contract = read_contract(problem, Faults(problem))
     spec = _template(problem)
-    rungs = sorted(_all_sizes(contract), key=lambda sizes: _weight(contract, sizes))[:_RUNGS]
+    smallest = sorted(_all_sizes(contract), key=lambda sizes: _weight(contract, sizes))[:rungs]
     specs = [
         replace(spec, name=f"ladder {index}.{draw}", sizes=sizes)
-        for index, sizes in enumerate(rungs)
+        for index, sizes in enumerate(smallest)
         for draw in range(_DRAWS)
     ]
     cases = [_whole_numbers(problem, contract, case) for case in make(problem, specs)]

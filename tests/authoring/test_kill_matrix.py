@@ -25,6 +25,7 @@ MATRIX = KillMatrix(
         Row("wrong/twice.py", "wrong", (math.inf, 5e6, 0.0)),
         Row("constant-1a2b3c", "mutant", (2e4, 0.0, 0.0), "x + 1  →  x + 2"),
     ),
+    numbers=(10, 20, 5000),
 )
 
 
@@ -72,7 +73,9 @@ def test_the_ending_says_what_is_written(tmp_path: Path) -> None:
 def test_useless_cases_go_and_every_group_keeps_one() -> None:
     assert MATRIX.useless == ("none <b>",)
     assert smallest_set(MATRIX) == (("many", "few"), ("none <b>",))
-    alone = KillMatrix("d", ("a", "b"), ("g", "h"), (1.0, 1.0), (Row("w", "wrong", (9.0, 0.0)),))
+    alone = KillMatrix(
+        "d", ("a", "b"), ("g", "h"), (1.0, 1.0), (Row("w", "wrong", (9.0, 0.0)),), (1, 1)
+    )
     assert smallest_set(alone) == (("a", "b"), ())
     assert smallest_set(MATRIX, frozenset({"none <b>"}))[1] == ()
 
@@ -83,7 +86,7 @@ def test_the_smallest_set_kills_as_much(table: list[list[bool]]) -> None:
     rows = tuple(
         Row(f"w{i}", "wrong", tuple(9.0 * kill for kill in line)) for i, line in enumerate(table)
     )
-    matrix = KillMatrix("d", cases, ("g",) * 6, (1.0,) * 6, rows)
+    matrix = KillMatrix("d", cases, ("g",) * 6, (1.0,) * 6, rows, (1, 2, 3, 4, 5, 6))
     keep, drop = smallest_set(matrix)
     assert sorted(keep + drop) == sorted(cases)
     kept = [cases.index(case) for case in keep]

@@ -231,11 +231,6 @@ ROWS = [
         SPEC, "name:", "the tolerance is estimated", "warning",
     ),
     Row(
-        "infinite results without a note",
-        replace("          note: the same below zero\n", ""),
-        SPEC, "beyond the largest float on both sides", "say why in the case's `note`", "warning",
-    ),
-    Row(
         "size that no case reaches",
         lambda copy: copy.append(
             "constraints", "  - {text: '`d_ff` may be as large as 77.', untested: by hand}"

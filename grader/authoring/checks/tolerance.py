@@ -6,16 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-import numpy as np
-
 from grader.authoring.checks.outcome import Outcome, outcome
 from grader.authoring.checks.solutions import best_margin, largest_error
 from grader.authoring.evidence import Evidence
 from grader.authoring.places import place_of_case
-from grader.cases.testcase import Testcase
 from grader.errors import Finding
 from grader.judge.exam import Exam
-from grader.judge.fingerprint import numbers_of, tolerances
 from grader.numerics.tolerance import ROUNDOFF, Expected, worst_relative
 from grader.problem.model import Problem
 
@@ -31,7 +27,7 @@ def check_tolerance(problem: Problem, exam: Exam) -> Outcome:
     for case, answers in zip(exam.cases, exam.expected, strict=True):
         for answer in answers:
             kinds[answer.kind] += 1
-            findings += _case_findings(problem, case, answer)
+            findings += _case_findings(problem, case.name, answer)
             wide = worst_relative(answer)
             widest = max(widest, (wide if math.isfinite(wide) else 0.0, case.name))
     found = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
@@ -41,17 +37,9 @@ def check_tolerance(problem: Problem, exam: Exam) -> Outcome:
     return outcome("tolerance", summary, findings)
 
 
-def _case_findings(problem: Problem, case: Testcase, answer: Expected) -> Iterator[Finding]:
-    name = case.name
+def _case_findings(problem: Problem, name: str, answer: Expected) -> Iterator[Finding]:
     place = place_of_case(problem, name)
-    if answer.tie and _only_infinite(answer):
-        if not case.note:
-            message = (
-                f"the case {name!r}: the result is infinite or NaN in places, where there is no "
-                "tolerance; if every right solution must get it, say why in the case's `note`"
-            )
-            yield Finding(place, message, "warning")
-    elif answer.tie:
+    if answer.tie:
         message = (
             f"the case {name!r}: rounding decides ({answer.why}), so that another right solution "
             "may give another answer; use other values"
@@ -65,16 +53,6 @@ def _case_findings(problem: Problem, case: Testcase, answer: Expected) -> Iterat
         message = f"the case {name!r}: the tolerance is {wide:.1e} of the largest value; so "
         message += "ill-conditioned a case lets mistakes through"
         yield Finding(place, message, "warning")
-
-
-def _only_infinite(answer: Expected) -> bool:
-    """Whether the elements without a bound are those that are infinite or NaN themselves."""
-    values, bounds = numbers_of(answer.value), tolerances(answer.tolerance)
-    if len(values) != len(bounds):
-        return False
-    return bool(
-        (np.isfinite(bounds) | ~np.isfinite(values)).all() and not np.isfinite(values).all()
-    )
 
 
 def _given(problem: Problem) -> Iterator[Finding]:
