@@ -1,0 +1,10 @@
+"""Positions from 1 on."""
+
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    columns = np.arange(d_model)
+    positions = np.arange(1, seq_length + 1)[:, None]
+    angles = positions / 10000.0 ** (2 * (columns // 2) / d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))

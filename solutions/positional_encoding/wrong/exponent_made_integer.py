@@ -1,0 +1,9 @@
+"""A division of integers in the exponent."""
+
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_length)[:, None] / 10000.0 ** (2 * (columns // 2) // d_model)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))

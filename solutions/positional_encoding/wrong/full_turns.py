@@ -1,0 +1,10 @@
+"""Angles in turns."""
+
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    columns = np.arange(d_model)
+    turns = np.arange(seq_length)[:, None] / 10000.0 ** (2 * (columns // 2) / d_model)
+    angles = 2 * np.pi * turns
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))

@@ -1,0 +1,11 @@
+"""Only whole pairs, and zeros in the column that is left."""
+
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_length)[:, None] / 10000.0 ** (2 * (columns // 2) / d_model)
+    encoding = np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+    encoding[:, d_model // 2 * 2 :] = 0
+    return encoding

@@ -1,0 +1,10 @@
+"""Divides by the root of the width."""
+
+import numpy as np
+
+
+def positional_encoding(seq_length, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(seq_length)[:, None] / 10000.0 ** (2 * (columns // 2) / d_model)
+    waves = np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+    return waves / np.sqrt(max(2, d_model) / 2)
