@@ -159,9 +159,10 @@ class Runner:
 
     def close(self) -> None:
         """End all processes; returns when they are gone."""
+        # First the probe: when it ends, it still has something to say to the zygotes.
+        self._probing.shutdown(wait=True, cancel_futures=True)
         for worker in self._workers:
             worker.close()
-        self._probing.shutdown(wait=True, cancel_futures=True)
 
     def __enter__(self) -> Runner:
         return self
