@@ -76,6 +76,12 @@ def test_a_cell_is_kept_in_part() -> None:
     )
 
 
+def test_the_cell_that_checks_is_no_part_of_the_solution() -> None:
+    found = cell("import grader\nfrom grader import check_cells\n\ngrader.check_cells('f')")
+    assert found.source == ""
+    assert found.left_out == ("cell 1: left out line 4 (grader.check_cells('f'))",)
+
+
 def test_a_percent_sign_inside_of_python_is_no_magic() -> None:
     text = "def f(a, b):\n    return (a\n        % b)"
     assert cell(text) == Extracted(f"# cell 1\n{text}\n", ())
