@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("list_problems", "List the problems of the course."),
     "show": ("show", "Read a problem in the terminal."),
     "hint": ("hint", "Read the hints of a problem, one by one."),
+    "handout": ("handout", "Render pages, PDFs, notebooks and kits."),
     "new": ("new", "Start a problem that is valid from its first second."),
     "validate": ("validate", "Check problems, and whether their cases are good."),
     "suggest": ("suggest", "Propose test cases that kill what survives."),

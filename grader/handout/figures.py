@@ -51,7 +51,7 @@ def figures_of(problem: Problem) -> dict[str, bytes]:
     """
     found: dict[str, bytes] = {}
     for prose in texts(problem):
-        if prose.keys[:1] == ("misconceptions",):
+        if prose.keys[:1] == ("misconceptions",) or "![" not in prose.source:
             continue
         for token in walk(parse(prose.source)):
             source = str(token.attrs.get("src", ""))

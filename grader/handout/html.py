@@ -25,7 +25,7 @@ def render_html(handout: Handout) -> str:
     Raises:
         ProblemError: at the course's template that cannot be used.
     """
-    context = Context(handout)
+    context = Context(handout.figures, handout.look)
     theory = parse(handout.theory, handout.look.dialect)
     return render_page(
         "page.html.j2",

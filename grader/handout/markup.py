@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.handout.content import Handout
 from grader.handout.figures import media_type
 from grader.handout.highlight import highlight
+from grader.handout.look import Look
 from grader.handout.markdown import headings, inline_tokens, parse
 from grader.handout.tex import TexError, mathml
 from grader.handout.unicode_math import text_of
@@ -25,10 +25,10 @@ _Env = MutableMapping[str, Any]
 class Context:
     """What the texts of one handout share: its pictures, language and permissions."""
 
-    def __init__(self, handout: Handout) -> None:
-        self.figures = handout.figures
-        self.words = handout.words
-        self.dialect = handout.look.dialect
+    def __init__(self, figures: Mapping[str, bytes], look: Look) -> None:
+        self.figures = figures
+        self.words = look.words
+        self.dialect = look.dialect
 
     def inline(self, tokens: Sequence[Token]) -> str:
         """Inline tokens without a paragraph around them."""

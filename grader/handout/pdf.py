@@ -6,6 +6,7 @@ and no clock, so that the same handout is the same bytes on every machine.
 
 from __future__ import annotations
 
+import importlib.util
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -95,6 +96,11 @@ def _compiled(source: str, folder: Path, handout: Handout) -> bytes:
         raise ProblemError([Finding(where, f"Typst refuses the PDF: {error.message}")]) from None
     assert isinstance(pdf, bytes)
     return pdf
+
+
+def has_typst() -> bool:
+    """Whether the extra for PDF is installed."""
+    return importlib.util.find_spec("typst") is not None
 
 
 def _typst() -> Any:

@@ -1,0 +1,166 @@
+"""Handouts of problems in a folder: what is unchanged is not rendered again.
+
+<folder>/<id>/<id>.html, .pdf, .ipynb, .md, .py, <id>-kit.zip    <folder>/index.html
+
+Beside them a stamp says from what each was made: the problem, the look of the course and our
+own code. A file that was made from something else, or changed since, is stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from grader import __version__
+from grader.errors import ProblemError
+from grader.handout.check import check_text
+from grader.handout.content import Handout, handout_of
+from grader.handout.figures import figures_of
+from grader.handout.html import render_html
+from grader.handout.kit import kit_files, zipped
+from grader.handout.look import Look
+from grader.handout.markdown_page import render_markdown
+from grader.handout.notebook import render_notebook
+from grader.handout.pdf import has_typst, render_pdf
+from grader.handout.starter_file import render_starter
+from grader.judge.kit_file import Kit
+from grader.problem.model import Problem
+
+FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
+STAMP = ".handout.json"
+State = Literal["fresh", "stale", "changed", "missing"]
+#: What makes the part of a kit that takes running the reference.
+MakeKit = Callable[[Problem], Kit]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be made of each problem, and where."""
+
+    folder: Path
+    formats: tuple[str, ...]
+    zip_kit: bool = True
+    """Whether a kit is an archive or a folder."""
+
+
+def build(problem: Problem, look: Look, plan: Plan, make_kit: MakeKit) -> tuple[str, ...]:
+    """Make what is stale of a problem's handouts; the formats that were made.
+
+    Raises:
+        ProblemError: a text of the problem, or a template, that cannot be rendered.
+        UsageError: PDF without the extra for it.
+        JudgeError: the public cases of a kit could not be made.
+    """
+    target = plan.folder / problem.id
+    stamps, keys = _read_stamps(target), _keys(problem, look, plan)
+    stale = [f for f in plan.formats if _state(target, stamps.get(f), keys[f]) != "fresh"]
+    if not stale:
+        return ()
+    faults = [fault for fault in check_text(problem) if fault.severity == "error"]
+    if faults:
+        raise ProblemError(faults)
+    handout = handout_of(problem, look)
+    for format_ in stale:
+        files = _render(problem, handout, plan, format_, make_kit)
+        for name, data in files.items():
+            path = target / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        digests = {name: _sha256(data) for name, data in files.items()}
+        stamps[format_] = {"key": keys[format_], "files": digests}
+    text = json.dumps(stamps, indent=1, sort_keys=True)
+    (target / STAMP).write_text(text + "\n", encoding="utf-8")
+    return tuple(stale)
+
+
+def states(problem: Problem, look: Look, plan: Plan) -> dict[str, State]:
+    """Of each format of a plan, whether its files are what they would be if made now."""
+    target = plan.folder / problem.id
+    stamps, keys = _read_stamps(target), _keys(problem, look, plan)
+    return {name: _state(target, stamps.get(name), keys[name]) for name in plan.formats}
+
+
+def _render(
+    problem: Problem, handout: Handout, plan: Plan, format_: str, make_kit: MakeKit
+) -> Mapping[str, bytes]:
+    """The files of one format, by their path below the problem's folder."""
+    name = handout.id
+    if format_ == "html":
+        return {f"{name}.html": render_html(handout).encode()}
+    if format_ == "pdf":
+        return {f"{name}.pdf": render_pdf(handout)}
+    if format_ == "ipynb":
+        return {f"{name}.ipynb": render_notebook(handout).encode()}
+    if format_ == "py":
+        return {f"{name}.py": render_starter(handout).encode()}
+    if format_ == "md":
+        return {f"{name}.md": render_markdown(handout).encode(), **handout.figures}
+    files = kit_files(problem, handout, make_kit(problem), with_pdf=_kit_has_pdf(plan))
+    if plan.zip_kit:
+        return {f"{name}-kit.zip": zipped(files, f"{name}-kit")}
+    return {f"{name}-kit/{path}": data for path, data in files.items()}
+
+
+def _kit_has_pdf(plan: Plan) -> bool:
+    """A kit has the PDF wherever it can be made, unless every other format was chosen but it."""
+    return "pdf" in plan.formats or (plan.formats == ("kit",) and has_typst())
+
+
+def _state(target: Path, stamp: Any, key: str) -> State:
+    if not isinstance(stamp, dict) or not stamp.get("files"):
+        return "missing"
+    for name, digest in stamp["files"].items():
+        try:
+            data = (target / name).read_bytes()
+        except OSError:
+            return "missing"
+        if _sha256(data) != digest:
+            return "changed"
+    return "fresh" if stamp.get("key") == key else "stale"
+
+
+def _keys(problem: Problem, look: Look, plan: Plan) -> dict[str, str]:
+    """From what each format is made, as one digest."""
+    base = [problem.hash, look.digest, _our_code()]
+    for source, data in figures_of(problem).items():
+        base += [source, _sha256(data)]
+    own = {"kit": [_numpy(), str(plan.zip_kit), str(_kit_has_pdf(plan))]}
+    return {
+        name: _sha256("\n".join([*base, name, *own.get(name, [])]).encode())
+        for name in plan.formats
+    }
+
+
+def _numpy() -> str:
+    """NumPy's version, on which expected values depend in their last digits."""
+    import numpy as np
+
+    return np.__version__
+
+
+@lru_cache(maxsize=1)
+def _our_code() -> str:
+    """SHA-256 over everything that renders: a new version of it makes every handout stale."""
+    digest = hashlib.sha256(__version__.encode())
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _read_stamps(target: Path) -> dict[str, Any]:
+    """What was made of a problem before; nothing where the file is not one of ours."""
+    try:
+        found = json.loads((target / STAMP).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,167 @@
+"""Handouts of a whole course: several problems at a time, and a page that leads to them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+from markupsafe import Markup
+
+from grader.errors import Finding, IsolationError, ProblemError, UsageError
+from grader.handout.build import FORMATS, Plan, build, states
+from grader.handout.html import render_page
+from grader.handout.look import Look, look_of
+from grader.handout.markup import Context, inline_markup
+from grader.judge.judge import set_up
+from grader.judge.kit_file import Kit
+from grader.problem.course import Course
+from grader.problem.model import Problem
+from grader.sandbox.runner import Runner
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class Built:
+    """What became of one problem."""
+
+    id: str
+    made: tuple[str, ...] = ()
+    """Formats that were rendered; the others were fresh."""
+    findings: tuple[Finding, ...] = ()
+    error: str = ""
+    """Any other fault, in one sentence."""
+
+
+def build_problems(
+    course: Course, ids: Sequence[str], plan: Plan, *, jobs: int = 1, weak: bool = False
+) -> Iterator[Built]:
+    """Make the handouts of some problems, each yielded when it is done; no order is promised.
+
+    Args:
+        course: that they belong to.
+        ids: of the problems.
+        plan: the formats, and where they go.
+        jobs: processes that work at a time.
+        weak: whether references may run where the host stops accidents only.
+
+    Raises:
+        ProblemError: the settings of the course cannot be used.
+    """
+    look = look_of(course)
+    if jobs == 1 or len(ids) == 1:
+        with Workshop(course, look, plan, weak) as shop:
+            for name in ids:
+                yield shop.build(name)
+        return
+    with ProcessPoolExecutor(
+        max_workers=min(jobs, len(ids)),
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_open_workshop,
+        initargs=(course.root, plan, weak),
+    ) as pool:
+        for done in as_completed([pool.submit(_build, name) for name in ids]):
+            yield done.result()
+
+
+class Workshop:
+    """What one process works with; the wall is opened for the first kit."""
+
+    def __init__(self, course: Course, look: Look, plan: Plan, weak: bool) -> None:
+        self._course, self._look, self._plan, self._weak = course, look, plan, weak
+        self._stack = ExitStack()
+        self._runner: Runner | None = None
+
+    def __enter__(self) -> Workshop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the wall."""
+        self._stack.close()
+
+    def build(self, name: str) -> Built:
+        """Make one problem's handouts; its faults are part of the answer.
+
+        Raises:
+            JudgeError: our own failure.
+        """
+        try:
+            problem = self._course.problem(name)
+            return Built(name, build(problem, self._look, self._plan, self._make_kit))
+        except ProblemError as error:
+            return Built(name, findings=error.findings)
+        except (UsageError, IsolationError) as error:
+            return Built(name, error=str(error))
+
+    def _make_kit(self, problem: Problem) -> Kit:
+        if self._runner is None:
+            self._runner = self._stack.enter_context(Runner(allow_weak=self._weak))
+        bench = set_up(problem, self._runner, scope="public")
+        try:
+            return bench.explainer.kit(self._runner)
+        finally:
+            bench.prepared.close()
+
+
+#: The workshop of a process that was started for it.
+_workshops: list[Workshop] = []
+
+
+def _open_workshop(root: Path, plan: Plan, weak: bool) -> None:
+    course = Course(root)
+    shop = Workshop(course, look_of(course), plan, weak)
+    _workshops.append(shop)
+    Finalize(None, shop.close, exitpriority=1)
+
+
+def _build(name: str) -> Built:
+    return _workshops[0].build(name)
+
+
+def render_index(course: Course, problems: Sequence[Problem], plan: Plan) -> str:
+    """The page of a course: its problems in teaching order, with links to every format."""
+    look = look_of(course)
+    context = Context({}, look)
+    rows = [
+        {
+            "id": problem.id,
+            "title": problem.spec.title,
+            "summary": Markup(inline_markup(problem.spec.summary, context)),
+            "difficulty": problem.spec.difficulty,
+            "points": f"{sum(group.points for group in problem.spec.tests.groups):g}",
+            "links": [(f, f"{problem.id}/{_link(problem.id, f, plan)}") for f in plan.formats],
+        }
+        for problem in problems
+    ]
+    return render_page("course.html.j2", look, problems=rows)
+
+
+def _link(name: str, format_: str, plan: Plan) -> str:
+    if format_ != "kit":
+        return f"{name}.{format_}"
+    return f"{name}-kit.zip" if plan.zip_kit else f"{name}-kit/README.md"
+
+
+def stale_handouts(
+    course: Course, ids: Sequence[str], plan: Plan
+) -> Iterator[tuple[str, str, str]]:
+    """(id, format, state) of each handout that is not what it would be if made now."""
+    look = look_of(course)
+    for name in ids:
+        for format_, state in states(course.problem(name), look, plan).items():
+            if state != "fresh":
+                yield name, format_, state
+
+
+def formats_of(chosen: Sequence[str]) -> tuple[str, ...]:
+    """The formats that are meant, in the order of :data:`FORMATS`."""
+    wanted = FORMATS if "all" in chosen else chosen
+    return tuple(name for name in FORMATS if name in wanted)

@@ -1,0 +1,159 @@
+"""A student's kit: what is in it, and that it works without the course."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from grader.cli.app import main_code
+from grader.handout.build import Plan
+from grader.handout.content import handout_of
+from grader.handout.course_build import build_problems
+from grader.handout.kit_problem import public_yaml
+from grader.handout.look import default_look
+from grader.handout.markdown_page import render_part
+from grader.problem.course import Course
+from grader.problem.load import load_problem
+from grader.problem.model import Problem
+from tests.handout import golden
+from tests.handout.made import COURSE
+
+RIGHT = """
+import numpy as np
+
+def attention(Q, K, V, mask=None):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights /= weights.sum(-1, keepdims=True)
+    return weights @ V, weights
+"""
+
+
+@pytest.fixture(scope="module")
+def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kits of the small course, as folders."""
+    target = tmp_path_factory.mktemp("kits")
+    plan = Plan(target, ("kit",), zip_kit=False)
+    course = Course(COURSE)
+    for built in build_problems(course, course.ids, plan, weak=True):
+        assert built.made == ("kit",), built
+    return target
+
+
+@pytest.fixture
+def kit(kits: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """In the kit's folder, as a student works."""
+    folder = kits / "attention" / "attention-kit"
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_everything_is_in_the_kit(kit: Path) -> None:
+    files = sorted(path.relative_to(kit).as_posix() for path in kit.rglob("*") if path.is_file())
+    assert files == [
+        "README.md",
+        "attention.html",
+        "attention.ipynb",
+        "attention.md",
+        "attention.pdf",
+        "attention.py",
+        "keys.svg",
+        "problems/attention/keys.svg",
+        "problems/attention/kit.cases",
+        "problems/attention/problem.yaml",
+        "problems/attention/theory.md",
+    ]
+
+
+@pytest.mark.parametrize("name", ["attention", "counter"])
+def test_the_public_problem_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
+    problem: Problem = request.getfixturevalue(name)
+    golden.check(f"{name}.public.yaml", public_yaml(problem))
+    handout = handout_of(problem, default_look())
+    golden.check(f"{name}.kit.md", render_part("kit.md.j2", handout, pdf=True))
+
+
+@pytest.mark.parametrize("name", ["attention", "counter"])
+def test_the_public_problem_shows_what_the_whole_one_shows(kits: Path, name: str) -> None:
+    whole = load_problem(COURSE / "problems" / name)
+    public = load_problem(kits / name / f"{name}-kit" / "problems" / name)
+    ours, theirs = (handout_of(problem, default_look()) for problem in (whole, public))
+    for field in (
+        "statement",
+        "contract",
+        "constraints",
+        "pitfalls",
+        "hints",
+        "examples",
+        "theory",
+    ):
+        assert getattr(theirs, field) == getattr(ours, field), field
+
+
+def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main_code([*arguments])
+    return code, capsys.readouterr().out
+
+
+def test_check_works_without_the_course(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (kit / "right.py").write_text(RIGHT)
+    code, out = check(capsys, "check", "attention", "right.py", "--allow-weak-isolation")
+    assert (code, "AC accepted" in out) == (0, True)
+    code, out = check(capsys, "check", "attention", "attention.py", "--allow-weak-isolation")
+    assert code == 1
+    assert "returned None" in out
+
+
+def test_show_and_hint_work_without_the_course(
+    kit: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "Scaled Dot-Product Attention" in check(capsys, "show", "attention")[1]
+    assert "−∞ becomes 0" in check(capsys, "hint", "attention", "2")[1]
+
+
+def test_a_notebook_is_handed_in(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = nbformat.read(kit / "attention.ipynb", as_version=4)
+    starter = next(cell for cell in notebook.cells if cell.id == "starter")
+    starter.source = RIGHT + "\nprint(attention)"
+    nbformat.write(notebook, kit / "mine.ipynb")
+    code, out = check(capsys, "check", "attention", "mine.ipynb", "--allow-weak-isolation")
+    assert code == 0
+    words = " ".join(out.split())
+    assert "cell 3: left out line 12 (print(attention))" in words
+
+
+@pytest.mark.filterwarnings("ignore")  # of Jupyter's own libraries
+@pytest.mark.parametrize(("solution", "said"), [(None, "returned None"), (RIGHT, "AC accepted")])
+def test_the_cells_of_the_notebook_run(
+    kit: Path, solution: str | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(COURSE.parents[2]))
+    monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
+    notebook = nbformat.read(kit / "attention.ipynb", as_version=4)
+    cells = {cell.id: cell for cell in notebook.cells}
+    if solution:
+        cells["starter"].source = solution
+    cells["check"].source = cells["check"].source.replace(
+        '("attention")', '("attention", allow_weak_isolation=True)'
+    )
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(kit)}}).execute()
+    text = "".join(output.get("text", "") for output in cells["check"].outputs)
+    text += str([output.get("data", "") for output in cells["check"].outputs])
+    assert said in text
+
+
+def test_a_zip_is_one_folder_with_files_of_no_time(tmp_path: Path) -> None:
+    plan = Plan(tmp_path, ("kit",))
+    list(build_problems(Course(COURSE), ["counter"], plan, weak=True))
+    data = (tmp_path / "counter" / "counter-kit.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
+    assert {entry.filename.split("/")[0] for entry in entries} == {"counter-kit"}
+    assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
