@@ -12,8 +12,6 @@ from grader.errors import Finding, Location
 from grader.problem.contract import Signature, parameter_text, signatures
 from grader.problem.model import UNSET, Problem
 
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
-
 
 def check_starter(problem: Problem) -> Iterator[Finding]:
     """Syntax, the names that must be defined, and their parameters with order and defaults."""

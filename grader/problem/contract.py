@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.problem.model import UNSET, CaseSpec, Function, Parameter, ProblemSpec
@@ -22,7 +22,7 @@ class Signature:
     params: Mapping[str, Parameter]
     returns: Parameter
     doc: str = ""
-    python_name: str = field(default="")
+    python_name: str = ""
     """As in Python: ``__init__`` for the constructor, otherwise ``name``."""
 
     @property
