@@ -1,19 +1,28 @@
-"""The arguments of all cases, as the child builds them in its mappings of the inputs.
+"""The arguments of all cases: made once for a problem, inherited by every run.
 
-``private`` is a copy-on-write mapping, where arguments lie; ``pristine`` maps the same
-memory without the right to write: read-only arguments lie there, and after each case the
-two are compared to see whether it changed its inputs.
+They lie in a *block* of private memory, which is a copy of the sealed inputs. A run that keeps
+to the rule never writes to its arguments, so the block is *guarded*: it cannot be written to,
+though its arrays say they can, and who tries is killed. Such a run is done again with a block
+that is a copy (``Inputs.unguard``), and what it has changed is found by comparing with the
+sealed inputs. So the rule costs nothing to those who keep it, however large the arguments are.
+
+Cases whose arrays are refilled lie behind the guarded part, and are always compared.
 """
 
 from __future__ import annotations
 
 import builtins
+import contextlib
+import ctypes
+import mmap
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from grader.sandbox.exchange import InputsSpan
 from grader.sandbox.wire import Reader
 from grader.values import Ref, Value
 
@@ -21,6 +30,11 @@ globals()["__builtins__"] = dict(vars(builtins))
 
 _ndarray = np.ndarray
 _CHUNK = 1 << 18
+#: ``mprotect`` of the C library; None where there is no such thing.
+_mprotect: Any = None
+if sys.platform != "win32":
+    _mprotect = ctypes.CDLL(None, use_errno=True).mprotect
+    _mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 #: Shape, strides and dtype of an array: what can be changed without changing a byte.
 _Form = tuple[tuple[int, ...], tuple[int, ...], Any]
@@ -34,7 +48,6 @@ class Placed:
     form: _Form
     low: int
     high: int
-    private: bool
 
 
 @dataclass(slots=True)
@@ -58,9 +71,9 @@ class CaseCalls:
     position: int
     """Of its calls in the plan."""
     start: int
-    """Of its memory in ``private``."""
+    """Of its memory in the block."""
     source: int
-    """Of its memory in ``pristine``; not ``start`` where arrays are refilled."""
+    """Of its memory in the inputs; not ``start`` where arrays are refilled."""
     size: int
     calls: list[Call] = field(default_factory=list)
     placed: dict[Any, Placed] = field(default_factory=dict)
@@ -68,23 +81,48 @@ class CaseCalls:
 
 
 class Inputs:
-    """The mappings of the inputs, and the cases that lie in them."""
+    """The arguments of all cases, in memory of this process."""
 
-    def __init__(self, private: Any, pristine: Any, plan: tuple[int, int]) -> None:
-        self._private = private
-        self._pristine = pristine
-        self._reader = Reader(pristine, *plan, self._place)
+    def __init__(self, descriptor: int, span: InputsSpan) -> None:
+        self._span = span
+        self._sealed = _map_sealed(descriptor, span.size)
+        self._block = _make_block(self._sealed, span.plan)
+        self.whole = _ndarray(len(self._block), np.uint8, self._block)
+        """The block as one array, to see what shares memory with it."""
+        self._address: int = self.whole.__array_interface__["data"][0]
+        self._guarded = 0
+        self._reader = Reader(self._sealed, span.plan, span.plan_end, self._place)
         self._kept: dict[str, CaseCalls] = {}
         self._case: CaseCalls
         self._earlier: CaseCalls | None = None
-        self.wholes = tuple(_ndarray(len(m), np.uint8, m) for m in (private, pristine))
-        """All memory of the inputs as arrays, to see what shares memory with them."""
         self.name: str
         self.parameters: int
         self.methods: dict[str, int] | None
         self.name, self.parameters, self.methods = self._reader.read()
+        self.cases = [self._next_case() for _ in range(span.cases)]
 
-    def next_case(self) -> CaseCalls:
+    def restore(self) -> None:
+        """Give arrays that cases have refilled their first values again."""
+        start, end = self._span.guarded, self._span.plan
+        self._block[start:end] = self._sealed[start:end]
+
+    def guard(self) -> None:
+        """Let nothing write to the arguments from here on; only where the system can."""
+        if _mprotect is not None and self._span.guarded:
+            self._guarded = self._protect(mmap.PROT_READ)
+
+    def unguard(self) -> None:
+        """Let arguments be written to, in this process alone."""
+        if self._guarded:
+            self._protect(mmap.PROT_READ | mmap.PROT_WRITE)
+            self._guarded = 0
+
+    def _protect(self, rights: int) -> int:
+        if _mprotect(self._address, self._span.guarded, rights):
+            raise OSError(ctypes.get_errno(), "protection of the arguments")
+        return self._span.guarded
+
+    def _next_case(self) -> CaseCalls:
         """The next case, in the order in which they were prepared."""
         name, reuse, keep, start, end = self._reader.read()
         earlier = self._earlier = self._kept[reuse] if reuse is not None else None
@@ -119,14 +157,14 @@ class Inputs:
         key = (shape, strides, dtype, offset - case.source, writeable)
         placed = case.placed.get(key)
         if placed is None:
-            if self._earlier is not None and writeable:
+            if self._earlier is not None:
                 placed = self._earlier.placed[key]
             else:
-                at = offset - case.source + case.start if writeable else offset
-                memory = self._private if writeable else self._pristine
-                array = _ndarray(shape, dtype, memory, at, strides)
+                at = offset - case.source + case.start
+                array = _ndarray(shape, dtype, self._block, at, strides)
+                array.flags.writeable = writeable
                 low, high = _span(shape, strides, dtype.itemsize, at)
-                placed = Placed(array, (shape, strides, dtype), low, high, writeable)
+                placed = Placed(array, (shape, strides, dtype), low, high)
             case.placed[key] = placed
         return placed.array
 
@@ -141,10 +179,8 @@ class Inputs:
             case.calls.clear()
             case.placed.clear()
             self._read_calls(case)
-        for low in range(0, case.size, _CHUNK):
-            n = min(_CHUNK, case.size - low)
-            data = self._pristine[case.source + low : case.source + low + n]
-            self._private[case.start + low : case.start + low + n] = data
+        source, end = case.source, case.source + case.size
+        self._block[case.start : case.start + case.size] = self._sealed[source:end]
 
     def changed(self, case: CaseCalls) -> tuple[tuple[int, int], ...]:
         """(call, argument) pairs that are not what they were: bytes, gaps, shape or parts."""
@@ -153,7 +189,7 @@ class Inputs:
         broken = {
             id(p.array)
             for p in case.placed.values()
-            if _form(p.array) != p.form or (p.private and not self._same(case, p.low, p.high))
+            if _form(p.array) != p.form or not self._same(case, p.low, p.high)
         }
         found = []
         for number, call in enumerate(case.calls):
@@ -168,7 +204,8 @@ class Inputs:
 
     def _unchanged(self, case: CaseCalls) -> bool:
         for placed in case.placed.values():
-            if _form(placed.array) != placed.form:
+            array, form = placed.array, placed.form
+            if array.shape != form[0] or array.strides != form[1] or array.dtype != form[2]:
                 return False
         for call in case.calls:
             for _, value, snapshot in call.containers:
@@ -177,12 +214,35 @@ class Inputs:
         return self._same(case, case.start, case.start + case.size)
 
     def _same(self, case: CaseCalls, low: int, high: int) -> bool:
+        if high <= self._guarded:
+            return True
         shift = case.source - case.start
         for at in range(low, high, _CHUNK):
             to = min(at + _CHUNK, high)
-            if self._private[at:to] != self._pristine[at + shift : to + shift]:
+            if self._block[at:to] != self._sealed[at + shift : to + shift]:
                 return False
         return True
+
+
+def _map_sealed(descriptor: int, size: int) -> mmap.mmap:
+    if sys.platform == "win32":
+        return mmap.mmap(descriptor, size, access=mmap.ACCESS_READ)
+    # Not shared: Linux before 6.7 refuses even a read-only shared mapping of a sealed file.
+    return mmap.mmap(descriptor, size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+
+
+def _make_block(sealed: mmap.mmap, size: int) -> mmap.mmap:
+    """Memory of our own with the same arrays at the same places."""
+    if sys.platform == "win32":
+        block = mmap.mmap(-1, max(size, 1))
+    else:
+        block = mmap.mmap(-1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        # Large pages are quicker to inherit; a kernel without them says so, which is fine.
+        with contextlib.suppress(OSError):
+            block.madvise(mmap.MADV_HUGEPAGE)
+    memoryview(block)[:size] = memoryview(sealed)[:size]
+    return block
 
 
 def _form(array: Any) -> _Form:

@@ -12,10 +12,13 @@ import gc
 import mmap
 import os
 import sys
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NoReturn
+
+import numpy as np
 
 from grader.sandbox import exchange
 from grader.sandbox.arguments import Call, CaseCalls, Inputs
@@ -32,6 +35,8 @@ globals()["__builtins__"] = dict(vars(builtins))
 
 #: The name of a constructor in a call; as in ``grader.cases``, which stays outside.
 _INIT = "__init__"
+#: So many cases make CPython rewrite all code that a case goes through.
+_REHEARSALS = 24
 _exit = os._exit
 _KIB = 1 if sys.platform == "darwin" else 1024
 
@@ -40,23 +45,18 @@ _KIB = 1 if sys.platform == "darwin" else 1024
 class Job:
     """What a child is given: descriptors, and how the memory behind them is laid out."""
 
-    inputs: int
     memory: int
     """For source and results, see ``exchange``."""
     channel: int
     """A socket: the length of the source comes in, traces of fatal signals go out."""
-    plan: tuple[int, int]
-    inputs_size: int
     layout: exchange.Layout
 
 
-def run(job: Job, confine: Callable[[], None]) -> NoReturn:
-    """Do one job and exit. Arguments are made, and walls put up, before the source comes."""
+def run(job: Job, inputs: Inputs, confine: Callable[[], None]) -> NoReturn:
+    """Do one job and exit. The wall is put up before the source comes."""
     stamps = [perf_counter(), 0.0, 0.0, 0.0]
     memory = mmap.mmap(job.memory, job.layout.size)
     try:
-        inputs = Inputs(*_map_inputs(job.inputs, job.inputs_size), job.plan)
-        cases = [inputs.next_case() for _ in range(job.layout.cases)]
         confine()
         stamps[1] = perf_counter()
         run_ = Run(memory, job.layout, inputs, stamps)
@@ -69,16 +69,23 @@ def run(job: Job, confine: Callable[[], None]) -> NoReturn:
         source = memory[start : start + length]
     except BaseException as error:
         _report_failure(memory, job.layout, error)
-    run_.submission(source, cases)
+    run_.submission(source)
 
 
-def _map_inputs(fd: int, size: int) -> tuple[mmap.mmap, mmap.mmap]:
-    """A copy-on-write mapping of the inputs, and one that cannot be written to."""
-    private = mmap.mmap(fd, size, access=mmap.ACCESS_COPY)
-    if sys.platform == "win32":
-        return private, mmap.mmap(fd, size, access=mmap.ACCESS_READ)
-    # Not shared: Linux before 6.7 refuses even a read-only shared mapping of a sealed file.
-    return private, mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+def rehearse(inputs: Inputs) -> None:
+    """Go through a few cases with a function of ours, before there is any submission.
+
+    CPython rewrites the code of a function when it has run some times. Done here, it is done
+    once; done in each child, it costs time, and a copy of every page that it rewrites.
+    """
+    layout = exchange.Layout(len(inputs.cases), 1 << 16)
+    answer = np.zeros((2, 2))
+    with mmap.mmap(-1, layout.size) as memory:
+        for _ in range(1 + _REHEARSALS // max(1, len(inputs.cases))):
+            Run(memory, layout, inputs, [0.0] * 4).rehearse(lambda *_, **__: answer)
+            module = types.ModuleType("rehearsal")
+            exec(compile_source(b"def f(x):\n    return x\n"), module.__dict__)
+            find_entry(module, "f", 1, None)
 
 
 def _report_failure(memory: mmap.mmap, layout: exchange.Layout, error: BaseException) -> NoReturn:
@@ -110,11 +117,11 @@ class Run:
         self._stamps = stamps
         self._source = b""
         self._entry: Any = None
-        self._sharing = Sharing(inputs.wholes)
+        self._sharing = Sharing(inputs.whole)
         self._position = layout.body
         self._output = sys.stdout
 
-    def submission(self, source: bytes, cases: list[CaseCalls]) -> NoReturn:
+    def submission(self, source: bytes) -> NoReturn:
         """Load it and run all cases."""
         self._source = source
         gc.enable()
@@ -122,11 +129,16 @@ class Run:
         if self._load():
             exchange.set_state(self._memory, exchange.RUNNING)
             self._stamps[2] = perf_counter()
-            for number, case in enumerate(cases):
+            for number, case in enumerate(self._inputs.cases):
                 self._case(case, self._layout.record(number))
-                cases[number] = None  # type: ignore[call-overload]  # its arrays may go
             self._finish(exchange.FINISHED)
         self._finish(exchange.LOAD_FAILED)
+
+    def rehearse(self, entry: Any) -> None:
+        """Run all cases with a function of ours."""
+        self._entry = entry
+        for number, case in enumerate(self._inputs.cases):
+            self._case(case, self._layout.record(number))
 
     def _finish(self, state: int) -> NoReturn:
         self._stamps[3] = perf_counter()
@@ -160,7 +172,7 @@ class Run:
         return False
 
     def _case(self, case: CaseCalls, record: int) -> None:
-        self._write_record(record, exchange.STARTED, 0, 0, 0.0)
+        self._memory[record] = exchange.STARTED
         self._inputs.refill(case)
         start = self._position
         writer = Writer(self._memory, start, self._layout.source - exchange.RESERVE)
@@ -176,13 +188,18 @@ class Run:
             writer = self._write_error(error, start)
         length = writer.position - start
         self._position = exchange.align(writer.position)
-        self._write_record(record, status, start, length, seconds[0])
+        exchange.RECORD.pack_into(
+            self._memory, record, exchange.STARTED, start, length, seconds[0], _peak_memory()
+        )
+        # The status last: a record that says it is complete is complete.
+        self._memory[record] = status
 
     def _calls(self, case: CaseCalls, writer: Writer, seconds: list[float]) -> None:
-        """Make the calls of a case and write (results, changed, shared)."""
+        """Make the calls of a case; write (results,), or (results, changed, shared)."""
         results: list[Value] = []
         shared: list[str] = []
         owner: Any = None
+        first = writer.position
         writer.open_tuple(3)
         writer.open_tuple(len(case.calls))
         for number, call in enumerate(case.calls):
@@ -200,8 +217,12 @@ class Run:
             writer.write(result)
             shared += self._sharing.check(result, case, number)
             results.append(result)
-        writer.write(self._inputs.changed(case))
-        writer.write(tuple(shared[:20]))
+        changed = self._inputs.changed(case)
+        if changed or shared:
+            writer.write(changed)
+            writer.write(tuple(shared[:20]))
+        else:
+            writer.open_tuple(1, at=first)
 
     def _target(self, call: Call, owner: Any) -> Any:
         if self._inputs.methods is None or call.target == _INIT:
@@ -219,15 +240,6 @@ class Run:
                 continue
             break
         return writer
-
-    def _write_record(
-        self, record: int, status: int, start: int, length: int, seconds: float
-    ) -> None:
-        """The status last: a record that says it is complete is complete."""
-        exchange.RECORD.pack_into(
-            self._memory, record, exchange.STARTED, start, length, seconds, _peak_memory()
-        )
-        self._memory[record] = status
 
 
 def _resolve(value: Value, results: list[Value]) -> Any:

@@ -1,6 +1,9 @@
-"""The memory that a run shares with us: its source goes in, its results come out.
+"""The memories that a run shares with us, and what lies where in them.
 
-    offset 0             header: magic, state, how much of the body is used, time stamps
+The *inputs* are sealed, and the same for all runs of a problem: first all arrays, then the
+encoded calls. The *exchange* belongs to one run: its source goes in, its results come out.
+
+    offset 0             header: magic, state, where to read about loading, token, time stamps
     HEADER_SIZE          one record a case
     body                 encoded values (``wire``), each at a multiple of 16
     after ``capacity``   the source
@@ -49,8 +52,21 @@ RESERVE = 16 * 1024
 
 
 @dataclass(frozen=True)
+class InputsSpan:
+    """What lies where in the inputs, in bytes."""
+
+    size: int
+    guarded: int
+    """Up to here, memory that no case refills; a multiple of a page."""
+    plan: int
+    """Start of the encoded calls, and end of the arrays; a multiple of a page."""
+    plan_end: int
+    cases: int
+
+
+@dataclass(frozen=True)
 class Layout:
-    """Where things lie, for a number of cases and a capacity in bytes for their results."""
+    """Where things lie in the exchange, for so many cases and bytes of results."""
 
     cases: int
     capacity: int

@@ -1,4 +1,4 @@
-"""A zygote as its parent sees it: start it, hand it jobs, hear how they ended."""
+"""A zygote and its stems as their parent sees them: start them, hand them jobs, hear of ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from grader.errors import JudgeError
 from grader.sandbox import protocol
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.seccomp import build_filters
+from grader.sandbox.exchange import InputsSpan
+from grader.sandbox.memory import SharedMemory
 from grader.sandbox.zygote import BOOT
 
 #: Nothing of our environment reaches a submission.
@@ -48,7 +50,44 @@ class Ended:
     status: int
     cpu: float
     memory: int
-    left: int
+
+
+@dataclass(frozen=True)
+class Gone:
+    """The stem is gone; ``why`` is what it could still say."""
+
+    why: str = ""
+
+
+class StemProcess:
+    """The way to a stem."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self.socket = control
+
+    def start(self, number: int, request: tuple[Any, ...], fds: list[int]) -> None:
+        """Ask for a child; ``request`` are the fields of ``protocol.START`` after its number."""
+        socket.send_fds(self.socket, [protocol.START.pack(number, *request)], fds)
+
+    def receive(self) -> Started | Ended | Gone:
+        """The next message."""
+        try:
+            packet, fds, _, _ = socket.recv_fds(self.socket, 1024, 1)
+        except ConnectionError:
+            return Gone()
+        if not packet:
+            return Gone()
+        if packet[:1] == protocol.KIND_FAILED:
+            return Gone(packet[1:].decode("utf-8", "replace"))
+        if packet[:1] == protocol.KIND_STARTED:
+            _, number = protocol.STARTED.unpack(packet)
+            return Started(number, fds[0])
+        _, number, status, cpu, memory = protocol.ENDED.unpack(packet)
+        return Ended(number, status, cpu, memory)
+
+    def close(self) -> None:
+        """Let it end, and with it all its children."""
+        self.socket.close()
 
 
 class ZygoteProcess:
@@ -108,23 +147,17 @@ class ZygoteProcess:
             raise JudgeError(f"a submission cannot be confined: {self._ready.failed}")
         return self._ready
 
-    def start(self, number: int, request: tuple[Any, ...], fds: list[int]) -> None:
-        """Ask for a child; ``request`` are the fields of ``protocol.START`` after its number."""
-        socket.send_fds(self.socket, [protocol.START.pack(number, *request)], fds)
-
-    def receive(self) -> Started | Ended | None:
-        """The next message; None when the zygote is gone."""
+    def stem(self, inputs: SharedMemory, span: InputsSpan) -> StemProcess:
+        """A process that has read these inputs, or will have soon."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            packet, fds, _, _ = socket.recv_fds(self.socket, 256, 1)
+            fds = [inputs.fd, theirs.fileno()]
+            socket.send_fds(self.socket, [protocol.STEM.pack(*astuple(span))], fds)
         except ConnectionError:
-            return None
-        if not packet:
-            return None
-        if packet[:1] == protocol.KIND_STARTED:
-            _, number, _ = protocol.STARTED.unpack(packet)
-            return Started(number, fds[0])
-        _, number, status, cpu, memory, left = protocol.ENDED.unpack(packet)
-        return Ended(number, status, cpu, memory, left)
+            pass  # the zygote is gone, and so is the other end: the first use will tell
+        finally:
+            theirs.close()
+        return StemProcess(ours)
 
     def close(self) -> None:
         """End it, and with it all its children; returns when it is gone."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.cases.testcase import INIT, Call, Testcase
 from grader.errors import JudgeError
-from grader.sandbox.exchange import Layout
+from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.wire import TooLarge, WireError, Writer
 from grader.values import Value
@@ -25,7 +25,6 @@ GAP = 0x7F
 _ALIGN = 64
 #: What NumPy's allocations are multiples of.
 _OWN_ALIGN = 16
-_PAGE = 4096
 _PLAN_LIMIT = 1 << 26
 
 Array = np.ndarray[Any, Any]
@@ -49,8 +48,7 @@ class Prepared:
     cases: tuple[Testcase, ...]
     entry: Entry
     inputs: SharedMemory = field(repr=False)
-    plan: tuple[int, int]
-    """Start and end of the encoded calls in ``inputs``."""
+    span: InputsSpan
     layout: Layout
     """Of the memory that each run gets for its results."""
 
@@ -72,19 +70,26 @@ def prepare(cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) ->
         JudgeError: a case cannot be run as it stands, or there is no memory for it.
     """
     placer = _Placer()
-    regions = [placer.place(case) for case in cases]
+    reused = {case.reuse for case in cases}
+    refilled = [case.reuse is not None or case.name in reused for case in cases]
+    regions = [_NOWHERE] * len(cases)
+    for wanted in (False, True):
+        for number, case in enumerate(cases):
+            if refilled[number] is wanted:
+                regions[number] = placer.place(case)
+        if not wanted:
+            guarded = placer.end = round_up(placer.end, PAGE)
     _check_reuse(cases, regions)
     plan = _encode_plan(cases, entry, regions)
-    start = placer.end
-    size = -(-(start + len(plan)) // _PAGE) * _PAGE
-    memory = bytearray(size)
+    start = round_up(placer.end, PAGE)
+    memory = bytearray(round_up(start + len(plan), PAGE))
     placer.fill(memory)
     memory[start : start + len(plan)] = plan
     return Prepared(
         cases=tuple(cases),
         entry=entry,
         inputs=SharedMemory.sealed("inputs", memory),
-        plan=(start, start + len(plan)),
+        span=InputsSpan(len(memory), guarded, start, start + len(plan), len(cases)),
         layout=Layout(len(cases), capacity),
     )
 
@@ -101,6 +106,9 @@ class _Region:
     """Layout of all arrays relative to ``start``: equal for cases that can share objects."""
 
 
+_NOWHERE = _Region(0, 0, {}, ())
+
+
 class _Placer:
     """Gives every array of every case its place."""
 
@@ -111,11 +119,11 @@ class _Placer:
     def place(self, case: Testcase) -> _Region:
         """Places for the arrays of one case; those that overlap stay as they overlap."""
         arrays = list({id(array): array for array in _arrays(case)}.values())
-        start = self.end = _up(self.end, _ALIGN)
+        start = self.end = round_up(self.end, _ALIGN)
         places: dict[int, int] = {}
         for low, high, members in _blocks(arrays):
             # An unaligned array stays unaligned; nothing else depends on where ours lay.
-            position = _up(self.end, _ALIGN) + low % _OWN_ALIGN
+            position = round_up(self.end, _ALIGN) + low % _OWN_ALIGN
             for array in members:
                 place = places[id(array)] = position + _address(array) - low
                 self._arrays.append((array, place))
@@ -227,7 +235,3 @@ def _bounds(array: Array) -> tuple[int, int]:
         return address, address
     low, high = np.lib.array_utils.byte_bounds(array)
     return int(low), int(high)
-
-
-def _up(value: int, step: int) -> int:
-    return -(-value // step) * step

@@ -1,8 +1,10 @@
-"""What a runner and its zygote say to each other: one packet a message.
+"""What a runner says to the processes it has started, and they to it: one packet a message.
 
-To the zygote: first one JSON object, :class:`Setup`, then :data:`START` packets, each with the
-four descriptors of a job. From the zygote: one JSON object, :class:`Ready`, when it is ready
-(or cannot be), then :data:`STARTED` with a pidfd and :data:`ENDED` for each child.
+A *zygote* hears one :class:`Setup` and says :class:`Ready` once, when it is set up or cannot
+be. After that each packet of :data:`STEM` with its two descriptors makes it fork a *stem*.
+
+A stem hears :data:`START` with three descriptors, forks a child for each, and says
+:data:`STARTED` with a pidfd, then :data:`ENDED`; or :data:`KIND_FAILED`, and is gone.
 """
 
 from __future__ import annotations
@@ -12,14 +14,19 @@ from dataclasses import asdict, dataclass
 from struct import Struct
 from typing import Any
 
-#: number, inputs size, plan start and end, cases, capacity, memory, cpu, output.
-START = Struct("<IQQQIQQdQ")
-#: kind, number, process id as the zygote sees it.
-STARTED = Struct("<cIi")
-#: kind, number, wait status, CPU seconds, peak memory in bytes, processes left behind.
-ENDED = Struct("<cIidQI")
+#: The fields of ``InputsSpan``; with descriptors of the inputs and of the stem's socket.
+STEM = Struct("<4QI")
+#: number, whether arguments may be written to, cases, capacity, memory, CPU seconds, output;
+#: with descriptors of the exchange, the output and the channel.
+START = Struct("<I?IQQdQ")
+#: kind, number.
+STARTED = Struct("<cI")
+#: kind, number, wait status, CPU seconds, peak memory in bytes.
+ENDED = Struct("<cIidQ")
 KIND_STARTED = b"S"
 KIND_ENDED = b"E"
+#: Followed by text: why a stem cannot go on.
+KIND_FAILED = b"F"
 MESSAGE_LIMIT = 1 << 17
 
 
@@ -41,13 +48,12 @@ class Setup:
 
 @dataclass(frozen=True)
 class Ready:
-    """What a zygote says once, when it is set up."""
+    """What a zygote says once."""
 
     failed: str = ""
-    """Why it is not; empty when it is."""
+    """Why it cannot be used; empty when it can."""
     memory: int = 0
     """Resident bytes: the baseline of what a run uses."""
-    seconds: float = 0.0
 
     def to_bytes(self) -> bytes:
         """As a packet."""

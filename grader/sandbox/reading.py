@@ -123,7 +123,7 @@ def _nothing(layout: Layout) -> _Content:
 def _stop(content: _Content, end: Ending, printed: int) -> tuple[Stop, str]:
     """Why it ended: what the system says first, what the memory says last."""
     if end.timed_out:
-        return Stop.WALL_TIME, f"stopped after {end.wall:.1f} s"
+        return Stop.WALL_TIME, f"it took more than {end.limits.wall:g} s"
     if end.status < 0:
         return _killed(-end.status, end)
     if end.status == exchange.EXIT_SETUP and content.state == exchange.SETUP_FAILED:
@@ -155,7 +155,7 @@ def _killed(number: int, end: Ending) -> tuple[Stop, str]:
     if name == "SIGXFSZ":
         return Stop.OUTPUT, f"more than {end.limits.output} bytes"
     if name == "SIGXCPU" or (name == "SIGKILL" and end.cpu >= end.limits.cpu):
-        return Stop.CPU_TIME, f"stopped after {end.cpu:.1f} s of processor time"
+        return Stop.CPU_TIME, f"it used more than {end.limits.cpu:g} s of processor time"
     return Stop.CRASHED, name + (where if name in _CRASHES else "")
 
 
@@ -241,8 +241,10 @@ def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) 
     if name != "returned":
         return CaseRun(name, seconds=seconds, memory=memory)
     value = body.value(start, length)
-    if not (type(value) is tuple and len(value) == 3 and type(value[0]) is tuple):
+    if not (type(value) is tuple and len(value) in (1, 3) and type(value[0]) is tuple):
         raise Forged("a case is not what a case is")
+    if len(value) == 1:
+        return CaseRun(name, value[0], None, (), (), seconds, memory)
     results, changed, shared = value
     return CaseRun(name, results, None, _changed(changed), _texts(shared), seconds, memory)
 

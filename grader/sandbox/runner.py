@@ -131,6 +131,10 @@ class Runner:
                     if ended is None:
                         continue
                     job, report = ended
+                    if _wrote_to_arguments(job, report):
+                        job.writing = True
+                        queue.again(job)
+                        continue
                     if _is_ours(report) and job.attempts < _ATTEMPTS:
                         queue.again(job)
                         continue
@@ -209,6 +213,12 @@ def _wait(busy: list[Worker]) -> list[tuple[Worker, str]]:
         return [(workers[fd], _MESSAGE) for fd, _ in ready]
     now = time.perf_counter()
     return [(worker, _LATE) for worker in busy if worker.deadline <= now]
+
+
+def _wrote_to_arguments(job: Job, report: RunReport) -> bool:
+    """Whether it was killed, perhaps for writing to its guarded arguments: see ``arguments``."""
+    killed = report.stop is Stop.CRASHED and report.detail.startswith(("SIGSEGV", "SIGBUS"))
+    return killed and not job.writing
 
 
 def _is_ours(report: RunReport) -> bool:

@@ -30,25 +30,28 @@ _DEPTH = 8
 class Sharing:
     """Remembers the results of a run."""
 
-    def __init__(self, wholes: tuple[Any, ...]) -> None:
-        self._wholes = wholes
-        self._owners: dict[int, tuple[Any, str]] = {}
+    def __init__(self, whole: Any) -> None:
+        self._whole = whole
+        self._owners: dict[int, tuple[Any, Any]] = {}
 
     def check(self, result: Value, case: CaseCalls, number: int) -> Iterator[str]:
         """Sentences about one result of a case, which is then an earlier result itself."""
-        several = len(case.calls) > 1
-        said = f"the result of call {number + 1}" if several else "the result"
         for array in _arrays(result):
-            if any(_may_share_memory(array, whole) for whole in self._wholes):
+            # An array that owns its memory got it from the allocator: no argument lies there.
+            if array.base is not None and _may_share_memory(array, self._whole):
                 for argument in _shared_arguments(array, case):
-                    yield f"{said} shares memory with {argument}"
+                    yield f"{_name(case, number)} shares memory with {argument}"
             owner = _owner(array)
-            reference, earlier = self._owners.get(id(owner), (None, ""))
+            reference, earlier = self._owners.get(id(owner), (None, None))
             if reference is None or reference() is not owner:
-                label = f"{said} of case {case.name!r}"
-                self._owners[id(owner)] = (_ref(owner), label)
+                self._owners[id(owner)] = (_ref(owner), (case, number))
             else:
-                yield f"{said} shares memory with {earlier}"
+                said = f"{_name(*earlier)} of case {earlier[0].name!r}"
+                yield f"{_name(case, number)} shares memory with {said}"
+
+
+def _name(case: CaseCalls, number: int) -> str:
+    return f"the result of call {number + 1}" if len(case.calls) > 1 else "the result"
 
 
 def _owner(array: Any) -> Any:

@@ -114,9 +114,12 @@ class Writer:
         self.memory[position : position + len(data)] = data
         self.position = position + len(data)
 
-    def open_tuple(self, count: int) -> None:
-        """Start a tuple whose ``count`` values are written next."""
-        self._put(_U32.pack(40, count))
+    def open_tuple(self, count: int, at: int | None = None) -> None:
+        """Start a tuple whose ``count`` values are written next, or change that ``at``."""
+        if at is None:
+            self._put(_U32.pack(40, count))
+        else:
+            _U32.pack_into(self.memory, at, 40, count)
 
     def write(self, value: Value, depth: int = 0) -> None:
         """Write one value.

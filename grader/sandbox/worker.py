@@ -21,7 +21,7 @@ from typing import Any
 from grader.errors import JudgeError
 from grader.problem.model import Limits
 from grader.sandbox.exchange import TOKEN_OFFSET, TOKEN_SIZE
-from grader.sandbox.host import Ended, Started, ZygoteProcess
+from grader.sandbox.host import Ended, Gone, Started, StemProcess, ZygoteProcess
 from grader.sandbox.inputs import Prepared
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.reading import Ending, judge_error, make_report
@@ -30,6 +30,19 @@ from grader.sandbox.report import RunReport
 #: Seconds that a killed child, or a zygote that is to fork, may take before we give it up.
 _PATIENCE = 5.0
 _TRACE_LIMIT = 1 << 14
+
+
+@dataclass(eq=False)
+class Job:
+    """A submission to be run."""
+
+    tag: Any
+    source: bytes
+    prepared: Prepared
+    limits: Limits
+    attempts: int = 0
+    writing: bool = False
+    """Whether it has tried to write to its arguments, and now may; see ``arguments``."""
 
 
 @dataclass(eq=False)
@@ -44,13 +57,16 @@ class Slot:
     channel: socket.socket
     token: bytes
     """See ``exchange.TOKEN_OFFSET``."""
+    writing: bool
+    """Whether arguments may be written to."""
     pidfd: int | None = None
     timed_out: bool = False
     """We killed it, or would have if it had not ended by itself."""
 
-    def fits(self, prepared: Prepared, limits: Limits) -> bool:
-        """Whether a run of these can use this child."""
-        return self.prepared is prepared and self.limits == limits
+    def fits(self, job: Job) -> bool:
+        """Whether a job can use this child."""
+        same = self.prepared is job.prepared and self.writing == job.writing
+        return same and self.limits == job.limits
 
     def kill(self) -> None:
         """End the child, if it has been forked and is still there."""
@@ -69,17 +85,6 @@ class Slot:
 
 
 @dataclass(eq=False)
-class Job:
-    """A submission to be run."""
-
-    tag: Any
-    source: bytes
-    prepared: Prepared
-    limits: Limits
-    attempts: int = 0
-
-
-@dataclass(eq=False)
 class _Running:
     job: Job
     slot: Slot
@@ -95,6 +100,8 @@ class Worker:
         self._spawn = spawn
         self._isolation = isolation
         self._zygote = spawn()
+        self._stem: StemProcess | None = None
+        self._stem_of: Prepared | None = None
         self._count = 0
         self._running: _Running | None = None
         self._spare: Slot | None = None
@@ -102,7 +109,8 @@ class Worker:
 
     def fileno(self) -> int:
         """To be polled for reading while a run is under way."""
-        return self._zygote.socket.fileno()
+        assert self._stem is not None
+        return self._stem.socket.fileno()
 
     @property
     def idle(self) -> bool:
@@ -136,18 +144,36 @@ class Worker:
     def _take_slot(self, job: Job) -> Slot:
         spare, self._spare = self._spare, None
         if spare is not None:
-            if spare.fits(job.prepared, job.limits):
+            if spare.fits(job):
                 return spare
             self._abandon(spare)
-        return self._new_slot(job.prepared, job.limits)
+        return self._new_slot(job.prepared, job.limits, job.writing)
 
     def make_ready(self, prepared: Prepared, limits: Limits) -> None:
         """Have a child wait for the next run of these."""
-        if self._spare is None:
-            self._spare = self._new_slot(prepared, limits)
+        if self._spare is None and self._stem_of is prepared:
+            self._spare = self._new_slot(prepared, limits, writing=False)
 
-    def _new_slot(self, prepared: Prepared, limits: Limits) -> Slot:
-        _ = self._zygote.ready
+    def _stem_for(self, prepared: Prepared) -> StemProcess:
+        """The stem of these cases; that of others ends, and with it what they had ready."""
+        if self._stem is None or self._stem_of is not prepared:
+            self._close_stem()
+            self._stem = self._zygote.stem(prepared.inputs, prepared.span)
+            self._stem_of = prepared
+        return self._stem
+
+    def _close_stem(self) -> None:
+        for slot in (*self._abandoned.values(), self._spare):
+            if slot is not None:
+                slot.close()
+        self._abandoned.clear()
+        self._spare = None
+        if self._stem is not None:
+            self._stem.close()
+        self._stem = self._stem_of = None
+
+    def _new_slot(self, prepared: Prepared, limits: Limits, writing: bool) -> Slot:
+        stem = self._stem_for(prepared)
         self._count += 1
         exchange = SharedMemory.empty("exchange", prepared.layout.size)
         output = SharedMemory.growing("output")
@@ -155,14 +181,13 @@ class Worker:
         ours.setblocking(False)
         token = secrets.token_bytes(TOKEN_SIZE)
         exchange.write(token, TOKEN_OFFSET)
-        slot = Slot(self._count, prepared, limits, exchange, output, ours, token)
+        slot = Slot(self._count, prepared, limits, exchange, output, ours, token, writing)
+        layout = prepared.layout
         request = (
-            prepared.inputs.size, *prepared.plan, prepared.layout.cases,
-            prepared.layout.capacity, limits.memory, limits.cpu, limits.output,
+            writing, layout.cases, layout.capacity, limits.memory, limits.cpu, limits.output,
         )  # fmt: skip
-        fds = [prepared.inputs.fd, exchange.fd, output.fd, theirs.fileno()]
         try:
-            self._zygote.start(slot.number, request, fds)
+            stem.start(slot.number, request, [exchange.fd, output.fd, theirs.fileno()])
         except ConnectionError as error:
             slot.close()
             self._restart()
@@ -178,9 +203,10 @@ class Worker:
 
     def advance(self) -> tuple[Job, RunReport] | None:
         """Take one message; gives a report when the run has ended."""
-        message = self._zygote.receive()
-        if message is None:
-            return self._zygote_died()
+        assert self._stem is not None
+        message = self._stem.receive()
+        if isinstance(message, Gone):
+            return self._lost(message.why)
         if isinstance(message, Started):
             self._on_started(message)
             return None
@@ -238,15 +264,15 @@ class Worker:
             run.deadline = time.perf_counter() + _PATIENCE
             run.slot.kill()
             return None
-        return self._zygote_died()
+        return self._lost()
 
-    def _zygote_died(self) -> tuple[Job, RunReport] | None:
-        """Start another; what was under way is lost, and a judge error."""
+    def _lost(self, why: str = "") -> tuple[Job, RunReport] | None:
+        """The stem or its zygote is gone: start another. What was under way is a judge error."""
         run = self._running
         self._restart()
         if run is None:
             return None
-        detail = "the process that runs submissions died"
+        detail = f"the process that runs submissions died {why}".rstrip()
         return run.job, judge_error(run.job.prepared.layout, detail, self._isolation())
 
     def _restart(self) -> None:
@@ -261,14 +287,11 @@ class Worker:
 
     def close(self) -> None:
         """End everything."""
+        if self._running is not None:
+            self._running.slot.close()
+            self._running = None
+        self._close_stem()
         self._zygote.close()
-        slots = [*self._abandoned.values(), self._spare]
-        slots.append(self._running.slot if self._running else None)
-        for slot in slots:
-            if slot is not None:
-                slot.close()
-        self._abandoned.clear()
-        self._spare = self._running = None
 
 
 def _read_trace(channel: socket.socket) -> str:

@@ -1,9 +1,8 @@
-"""The process that has NumPy loaded and forks, once for each run.
+"""The process that has NumPy loaded, and forks a stem for each problem.
 
-It confines itself first, as far as all its children are confined alike, and then does nothing
-but fork and wait. It never reads a source, an input or a result: they pass through it as
-descriptors, so that nothing of one submission or problem lies in the memory that the next
-inherits.
+It confines itself first, as far as everything below it is confined alike, and then does nothing
+but fork. It never reads a source, an input or a result, so that nothing of one problem or
+submission lies in the memory that the next inherits.
 
 It ends when its parent does, by whatever cause: it watches the parent's pidfd, since the
 kernel's own signal for this comes when the *thread* that started us ends.
@@ -11,8 +10,6 @@ kernel's own signal for this comes when the *thread* that started us ends.
 
 from __future__ import annotations
 
-import array
-import faulthandler
 import gc
 import importlib
 import io
@@ -21,20 +18,16 @@ import select
 import signal
 import socket
 import sys
-import time
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from grader.sandbox import protocol
-from grader.sandbox.child import Job, run
-from grader.sandbox.confine.child import ChildLimits, confine_child
+from grader.sandbox import protocol, stem
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.namespaces import enter_namespaces
 from grader.sandbox.confine.seccomp import Filters
 from grader.sandbox.confine.zygote import ChildPlan, confine_zygote
-from grader.sandbox.exchange import Layout
+from grader.sandbox.exchange import InputsSpan
 from grader.sandbox.modules import PRELOAD
 
 #: Started with ``python -I -S -c BOOT control_fd parent_pidfd folder...``.
@@ -42,18 +35,10 @@ BOOT = (
     "import sys; sys.path += sys.argv[3:]; from grader.sandbox.zygote import main; "
     "main(int(sys.argv[1]), int(sys.argv[2]))"
 )
-_MAX_DESCRIPTORS = 64
-
-
-@dataclass(frozen=True)
-class _Child:
-    number: int
-    pid: int
 
 
 def main(control: int, parent: int) -> NoReturn:
     """Load, be confined, say so, and serve."""
-    started = time.perf_counter()
     sock = socket.socket(fileno=control)
     sys.argv[:] = [""]
     sys.orig_argv[:] = [""]
@@ -67,9 +52,8 @@ def main(control: int, parent: int) -> NoReturn:
         failed = f"{type(error).__name__}: {error}"
         sock.send(protocol.Ready(failed=failed).to_bytes())
         os._exit(1)
-    seconds = time.perf_counter() - started
-    sock.send(protocol.Ready("", plan.resident, seconds).to_bytes())
-    _Server(sock, parent, plan).serve()
+    sock.send(protocol.Ready("", plan.resident).to_bytes())
+    _serve(sock, parent, plan)
 
 
 def _load(modules: Iterable[str]) -> None:
@@ -114,96 +98,28 @@ def _warm_up() -> None:
     )  # fmt: skip
 
 
-class _Server:
-    """Forks on request, and tells how each child ended."""
-
-    def __init__(self, sock: socket.socket, parent: int, plan: ChildPlan) -> None:
-        self._sock = sock
-        self._parent = parent
-        self._plan = plan
-        self._children: dict[int, _Child] = {}
-        self._poll = select.poll()
-        self._poll.register(sock, select.POLLIN)
-        self._poll.register(parent, select.POLLIN)
-
-    def serve(self) -> NoReturn:
-        """Until the parent is gone, or has closed the socket."""
-        while True:
-            for fd, _ in self._poll.poll():
-                if fd == self._parent:
-                    self._stop()
-                elif fd == self._sock.fileno():
-                    self._start()
-                elif fd in self._children:
-                    self._end(fd)
-
-    def _stop(self) -> NoReturn:
-        for pidfd in self._children:
-            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
-        os._exit(0)
-
-    def _start(self) -> None:
+def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
+    """Fork stems until the parent is gone, or has closed the socket."""
+    # Nobody asks how a stem has ended: its socket tells that it has.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    waiting = select.poll()
+    waiting.register(sock, select.POLLIN)
+    waiting.register(parent, select.POLLIN)
+    while True:
+        if any(fd == parent for fd, _ in waiting.poll()):
+            os._exit(0)
         try:
-            packet, fds, _, _ = socket.recv_fds(self._sock, protocol.MESSAGE_LIMIT, 8)
+            packet, fds, _, _ = socket.recv_fds(sock, protocol.MESSAGE_LIMIT, 2)
         except ConnectionError:
-            self._stop()
+            os._exit(0)
         if not packet:
-            self._stop()
-        number, *request = protocol.START.unpack(packet)
-        pid = os.fork()
-        if pid == 0:
-            _become_child(fds, request, self._plan)
-        pidfd = os.pidfd_open(pid)
+            os._exit(0)
+        if os.fork() == 0:
+            sock.close()
+            inputs, control = fds
+            span = InputsSpan(*protocol.STEM.unpack(packet))
+            # All is said, so that nothing is asked of the kernel, which would refuse by now.
+            theirs = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET, 0, control)
+            stem.main(theirs, parent, inputs, span, plan)
         for fd in fds:
             os.close(fd)
-        self._children[pidfd] = _Child(number, pid)
-        self._poll.register(pidfd, select.POLLIN)
-        said = protocol.STARTED.pack(protocol.KIND_STARTED, number, pid)
-        self._sock.sendmsg(
-            [said], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [pidfd]))]
-        )
-
-    def _end(self, pidfd: int) -> None:
-        child = self._children.pop(pidfd)
-        self._poll.unregister(pidfd)
-        _, status, usage = os.wait4(child.pid, 0)
-        os.close(pidfd)
-        cpu = usage.ru_utime + usage.ru_stime
-        self._sock.send(
-            protocol.ENDED.pack(
-                protocol.KIND_ENDED, child.number, status, cpu, usage.ru_maxrss * 1024, 0
-            )
-        )
-
-
-def _become_child(fds: list[int], request: list[Any], plan: ChildPlan) -> NoReturn:
-    """Everything that the child does not need is closed before it is confined."""
-    try:
-        inputs, memory, output, channel = fds
-        inputs_size, plan_start, plan_end, cases, capacity, allowed, cpu, printed = request
-        layout = Layout(cases, capacity)
-        # One byte more than is allowed: who writes it has gone too far.
-        limits = ChildLimits(allowed, cpu, printed + 1, 2 * inputs_size + layout.size)
-
-        def confine() -> None:
-            os.dup2(output, 1)
-            os.dup2(output, 2)
-            _close_all_but(channel, *plan.descriptors)
-            faulthandler.enable(channel, all_threads=False)
-            faulthandler.register(signal.SIGSYS, channel, all_threads=False, chain=True)
-            confine_child(plan, limits)
-
-        run(
-            Job(inputs, memory, channel, (plan_start, plan_end), inputs_size, layout),
-            confine,
-        )
-    finally:
-        os._exit(98)
-
-
-def _close_all_but(*kept: int) -> None:
-    """Close every descriptor above standard error but these."""
-    low = 3
-    for fd in (*sorted(kept), _MAX_DESCRIPTORS):
-        os.closerange(low, fd)
-        low = fd + 1
