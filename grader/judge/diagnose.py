@@ -32,7 +32,7 @@ from grader.values import Value
 
 _SHARE = 0.6
 """A sign must show in this share of the wrong cases in which it could."""
-_LOOKED_AT = 6
+_LOOKED_AT = 4
 """Wrong cases whose numbers are looked at."""
 _LARGEST = 5_000
 """Arrays with more elements are not looked at."""
