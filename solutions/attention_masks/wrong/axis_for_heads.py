@@ -1,0 +1,8 @@
+"""One more axis, for the heads."""
+
+import numpy as np
+
+
+def attention_masks(source, target, pad_id=0):
+    past = np.tri(target.shape[-1], dtype=bool)
+    return (source != pad_id)[..., None, None, :], (target != pad_id)[..., None, None, :] & past

@@ -1,0 +1,8 @@
+"""Marks the padding of the source, and the words of the target."""
+
+import numpy as np
+
+
+def attention_masks(source, target, pad_id=0):
+    past = np.tri(target.shape[-1], dtype=bool)
+    return (source == pad_id)[..., None, :], (target != pad_id)[..., None, :] & past

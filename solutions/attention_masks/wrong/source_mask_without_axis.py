@@ -1,0 +1,8 @@
+"""The shape of the ids."""
+
+import numpy as np
+
+
+def attention_masks(source, target, pad_id=0):
+    past = np.tri(target.shape[-1], dtype=bool)
+    return source != pad_id, (target != pad_id)[..., None, :] & past
