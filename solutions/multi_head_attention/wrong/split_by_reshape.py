@@ -1,0 +1,16 @@
+"""Cuts the projected arrays into heads by a reshape alone."""
+
+import numpy as np
+
+
+def multi_head_attention(Q, K, V, W_q, W_k, W_v, W_o, num_heads):
+    batch, seq, d_model = Q.shape
+    d_k = d_model // num_heads
+    q = (Q @ W_q).reshape(batch, num_heads, seq, d_k)
+    k = (K @ W_k).reshape(batch, num_heads, seq, d_k)
+    v = (V @ W_v).reshape(batch, num_heads, seq, d_k)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(d_k)
+    terms = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = terms / terms.sum(axis=-1, keepdims=True)
+    heads = weights @ v
+    return heads.swapaxes(1, 2).reshape(Q.shape) @ W_o

@@ -1,0 +1,16 @@
+"""Gives every head each num_heads-th column."""
+
+import numpy as np
+
+
+def multi_head_attention(Q, K, V, W_q, W_k, W_v, W_o, num_heads):
+    batch, seq, d_model = Q.shape
+    d_k = d_model // num_heads
+    q = (Q @ W_q).reshape(batch, seq, d_k, num_heads).transpose(0, 3, 1, 2)
+    k = (K @ W_k).reshape(batch, seq, d_k, num_heads).transpose(0, 3, 1, 2)
+    v = (V @ W_v).reshape(batch, seq, d_k, num_heads).transpose(0, 3, 1, 2)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(d_k)
+    terms = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = terms / terms.sum(axis=-1, keepdims=True)
+    heads = weights @ v
+    return heads.transpose(0, 2, 3, 1).reshape(Q.shape) @ W_o
