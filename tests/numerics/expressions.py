@@ -313,6 +313,22 @@ np.log(np.sum(np.exp(x), axis=-1))
 np.add.reduce([x, y])
 functools.reduce(lambda a, b: a * b, list(p[0]))
 np.real(x)
+np.imag(x) + s
+(x + 2j * y).imag
+np.imag((x + 1j * y) * (2 + 1j))
+np.abs(x + 1j * y)
+np.asarray(x.sum()).reshape(1) * 3
+np.array(x.sum())
+np.expand_dims(np.array(x.sum()), 0)
+x.sum()[None] * x.mean()[..., None]
+np.float64(s / 3)[None]
+np.where(mask[:, :1], x, s / 3)[1, 2]
+np.where(x[:, :1] > 0, x, y.sum())
+np.fmax(np.where(mask, np.nan, x / 3), s / 7)
+np.fmin(x / 3, np.where(mask, np.nan, y / 7))
+np.pad(x / 3, 1, constant_values=2.5)
+np.pad(x @ w, ((0, 1), (0, 0)), mode='constant', constant_values=-1)
+np.nan_to_num(np.where(mask, x / 3, np.nan), nan=0.5)
 np.broadcast_arrays(x, v)[1] * 2
 np.insert_free(v)
 np.triu(np.ones((3, 3)), 1) * -1e9 + x[:, :3]

@@ -422,6 +422,12 @@ def test_long_sums_cover_the_worst_order(expression: str) -> None:
     assert result["error"] < 1e-10
 
 
+def test_views_of_arrays_without_dimensions_share_their_errors() -> None:
+    body = "def f(x):\n    b = np.array(x)\n    v = np.squeeze(b)\n    v /= 7\n    return v, b\n"
+    errors = run(body, np.array(0.7))["error"]
+    assert errors[0] == errors[1] > 0
+
+
 def test_open_sums_cover_other_orders() -> None:
     """A large term that is added last may as well have come first."""
     terms = np.full(1000, 0.1)

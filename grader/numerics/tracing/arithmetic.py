@@ -110,8 +110,9 @@ def extreme(function: Any, inputs: Sequence[Tracked], kwargs: dict[str, Any]) ->
     error_left, error_right = left.error, right.error
     lead = sign * (np.asarray(left.value, dtype=np.float64) - right.value)
     reach = error_left + error_right
+    # Where one of them is NaN, fmax gives the other, and maximum NaN: both errors, then.
     base = np.maximum(
-        np.where(lead >= -reach, error_left, 0.0), np.where(lead <= reach, error_right, 0.0)
+        np.where(lead < -reach, 0.0, error_left), np.where(lead > reach, 0.0, error_right)
     )
     result = settle(value, base, inputs)
     result.grid = sum_grid(0.0, left, right)

@@ -134,10 +134,10 @@ class Tracked(NDArrayOperatorsMixin):
             self.spread()
             part.root = self.owner
             self.viewed = part.root.viewed = True
-        if isinstance(self.base, np.ndarray):
-            part.base = self.base[plain]
+        if some(self.base) or isinstance(self.base, np.ndarray):
+            part.base = np.asarray(self.base)[plain]
         if self.magnitude is not None:
-            part.magnitude = self.magnitude[plain]
+            part.magnitude = np.asarray(self.magnitude)[plain]
         if part.root is None:
             part.grid = self.owner.grid
         return part
@@ -201,7 +201,8 @@ class Tracked(NDArrayOperatorsMixin):
     def spread(self) -> None:
         """Give every element a place for its error, so that views can share it."""
         if kind(self.value) in "fc" and not isinstance(self.base, np.ndarray):
-            self.base = np.zeros_like(self.value, dtype=np.float64, subok=False)
+            zeros = np.zeros_like(self.value, dtype=np.float64, subok=False)
+            self.base = zeros + self.base if some(self.base) else zeros
 
     def __setitem__(self, key: Any, item: Any) -> None:
         HANDLERS["setitem"](self, key, track(item))
@@ -212,8 +213,9 @@ class Tracked(NDArrayOperatorsMixin):
         return self
 
     def fill(self, item: Any) -> None:
-        """``ndarray.fill``."""
-        self[...] = item
+        """``ndarray.fill``; of a scalar it does nothing, as in NumPy."""
+        if not self.scalar:
+            self[...] = item
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if method == "__call__" and not kwargs and all(map(is_python, inputs)):

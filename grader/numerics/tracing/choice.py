@@ -36,12 +36,12 @@ def where(condition: Any, *sides: Any) -> Any:
     if kind(value) not in "fc":
         _jump(condition, left, right)
         base = np.where(condition.value, left.base, right.base)
-        return Tracked(value, base if some(base) else 0.0)
+        return Tracked(value, same_shape(base, value) if some(base) else 0.0)
     left, right = certain(left), certain(right)
     result = Tracked(value)
     base = np.where(condition.value, left.base, right.base)
     if some(base):
-        result.base = base
+        result.base = same_shape(base, value)
     if left.magnitude is not None or right.magnitude is not None:
         result.magnitude = np.where(condition.value, left.open()[0], right.open()[0])
         result.terms = max(left.terms, right.terms)
@@ -100,7 +100,8 @@ def _select(conditions: Any, choices: Any, default: Any = 0) -> Any:
 def _nan_to_num(array: Any, copy: bool = True, nan: float = 0.0, **kwargs: Any) -> Any:
     source = track(array)
     value = np.nan_to_num(source.value, nan=plain(nan), **{k: plain(v) for k, v in kwargs.items()})
-    return Tracked(value, source.base + 0.0, source.magnitude, source.terms)
+    size = None if source.magnitude is None else source.magnitude.copy()
+    return Tracked(value, source.base + 0.0, size, source.terms)
 
 
 @handles("setitem")

@@ -17,7 +17,7 @@ from .results import certain, settle
 MOVES = (
     "reshape transpose swapaxes moveaxis rollaxis ravel squeeze expand_dims broadcast_to repeat "
     "tile roll rot90 flip flipud fliplr take take_along_axis diagonal diag diagflat triu tril "
-    "delete resize atleast_1d atleast_2d atleast_3d permute_dims matrix_transpose real imag "
+    "delete resize atleast_1d atleast_2d atleast_3d permute_dims matrix_transpose "
     "lib.stride_tricks.sliding_window_view"
 )
 #: Functions of one array that give a list of its parts.
@@ -49,7 +49,7 @@ def moved(array: Tracked, move: Callable[[Numbers], Numbers]) -> Tracked:
         array.viewed = result.root.viewed = True
     else:
         result.grid = array.owner.grid
-    if np.ndim(array.base) or array.base:
+    if isinstance(array.base, np.ndarray) or array.base:
         result.base = move(same_shape(array.base, array.value))
     if array.magnitude is not None:
         result.magnitude = move(array.magnitude)
@@ -230,16 +230,38 @@ def _append(array: Any, values: Any, axis: int | None = None) -> Any:
 
 @handles("pad")
 def _pad(array: Any, width: Any, mode: Any = "constant", **kwargs: Any) -> Tracked:
-    named = {key: plain(value) for key, value in kwargs.items()}
     if mode not in {"constant", "edge", "reflect", "symmetric", "wrap"}:
         raise Untraceable(f"numpy.pad with mode {mode}")
+    source, sides, constants = track(array), plain(width), plain_dict(kwargs)
+
+    def pad(values: Numbers) -> Numbers:
+        return np.pad(values, sides, mode, **(constants if values is source.value else {}))
+
+    padded = moved(source, pad)
+    if constants.get("constant_values") is not None:
+        padded.grid = None
+        if padded.magnitude is not None:
+            padded.base, padded.magnitude = pad(source.error), None
+    return padded
+
+
+@handles("real")
+def _real(array: Any) -> Tracked:
     source = track(array)
-    result = moved(source, lambda values: np.pad(values, plain(width), mode, **named))
-    if named.get("constant_values"):
-        result.base = result.base if not np.ndim(source.base) else np.pad(source.base, plain(width))
-        result.magnitude, result.grid = None, None
-        result.base = np.pad(same_shape(source.error, source.value), plain(width))
-    return result
+    return _component(source, np.real) if kind(source.value) == "c" else source
+
+
+@handles("imag")
+def _imag(array: Any) -> Tracked:
+    return _component(track(array), np.imag)
+
+
+def _component(array: Tracked, part: Callable[[Numbers], Numbers]) -> Tracked:
+    """A part of a complex number is off by no more than the number."""
+    value = np.array(part(array.value))[()]
+    if kind(array.value) != "c":
+        return Tracked(value)
+    return settle(value, array.error + np.zeros(np.shape(value)), [array])
 
 
 @handles("meshgrid")

@@ -29,7 +29,7 @@ from .results import certain
 
 def count(array: Tracked, axis: Any) -> int:
     """How many elements one result is made of."""
-    if axis is None:
+    if axis is None or not array.ndim:
         return int(array.size)
     axes = axis if isinstance(axis, tuple) else (axis,)
     return int(np.prod([array.shape[i] for i in axes], dtype=int))

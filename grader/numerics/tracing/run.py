@@ -131,7 +131,8 @@ def _class(plain: type, traced: Any, lost: str) -> type:
 
     def init(self: Any, *args: Any, **named: Any) -> None:
         self.calls = [("__init__", args, named)]
-        self.plain = plain(*without_errors(args), **without_errors(named))
+        with np.errstate(all="ignore"):
+            self.plain = plain(*without_errors(args), **without_errors(named))
         self.traced, self.lost = None, lost
         if lost:
             return

@@ -130,7 +130,7 @@ def _import(name: str, glob: Any = None, loc: Any = None, names: Any = (), level
     root = name.partition(".")[0]
     if root == "numpy":
         return numpy_stand_in if not names else _submodule(name)
-    return math_stand_in if name in {"math", "cmath"} else module
+    return math_stand_in if name == "math" else module
 
 
 def _submodule(name: str) -> Any:
@@ -201,7 +201,7 @@ class ModuleStandIn(types.ModuleType):
             return _numpy_type(real)
         if isinstance(real, float):
             return Tracked(real)
-        return _untraced(name) if callable(real) else real
+        return _untraced(f"numpy.{name}") if callable(real) else real
 
 
 _CONCRETE = frozenset(kind for kind in np.sctypeDict.values() if np.dtype(kind).kind in "biufc")
@@ -222,7 +222,7 @@ def _numpy_type(real: type) -> Any:
 
 def _untraced(name: str) -> Callable[..., Any]:
     def function(*args: Any, **kwargs: Any) -> Any:
-        raise Untraceable(f"numpy.{name} is not traced")
+        raise Untraceable(f"{name} is not traced")
 
     return function
 
@@ -243,7 +243,7 @@ class MathStandIn(types.ModuleType):
 _MATH = {"pow": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh",
          "atan2": "arctan2", "acosh": "arccosh", "atanh": "arctanh"}  # fmt: skip
 _ROUNDING = {"floor": np.floor, "ceil": np.ceil, "trunc": np.trunc}
-_WITH_HANDLER = {"fsum": "sum", "prod": "prod", "sumprod": "dot", "dist": None}
+_SUMS = {"fsum": "sum", "prod": "prod", "sumprod": "dot"}
 _INTEGER = frozenset(["comb", "factorial", "gcd", "lcm", "perm", "isqrt"])
 
 
@@ -254,15 +254,15 @@ def _math_function(name: str, real: Any) -> Any:
         return lambda item: int(step(_ROUNDING[name], track(item)).value)
     if name in {"isnan", "isinf", "isfinite"}:
         return lambda item: bool(apply_ufunc(getattr(np, name), "__call__", item))
-    if name in {"fsum", "prod", "sumprod"}:
-        handler = HANDLERS[_WITH_HANDLER[name] or ""]
+    if name in _SUMS:
+        handler = HANDLERS[_SUMS[name]]
         return lambda *args: handler(*(list(arg) for arg in args))
     function = getattr(np, _MATH.get(name, name), None)
     if isinstance(function, np.ufunc):
         return _checked(real, function)
     if name in {"erf", "erfc", "gamma", "lgamma"}:
         return lambda item: smooth(_scalar(real), [track(item)], {})
-    return _untraced_math(name)
+    return _untraced(f"math.{name}")
 
 
 def _checked(real: Any, function: Any) -> Callable[..., Tracked]:
@@ -285,13 +285,6 @@ def _scalar(real: Callable[[float], float]) -> Callable[[Any], Any]:
         return np.float64(real(float(value)))
 
     function.__name__ = real.__name__
-    return function
-
-
-def _untraced_math(name: str) -> Callable[..., Any]:
-    def function(*args: Any, **kwargs: Any) -> Any:
-        raise Untraceable(f"math.{name} is not traced")
-
     return function
 
 
