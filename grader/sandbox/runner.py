@@ -113,11 +113,15 @@ class Runner:
         ((_, report),) = self.run_many([Job(None, source, prepared, limits)])
         return report
 
-    def run_many(self, jobs: Iterable[Job]) -> Iterator[tuple[Any, RunReport]]:
+    def run_many(
+        self, jobs: Iterable[Job], wake: int | None = None
+    ) -> Iterator[tuple[Any, RunReport]]:
         """Run submissions side by side; gives (tag, report) as each ends, in any order.
 
-        Jobs are taken from ``jobs`` as workers get free, so it may be endless. Raises what
-        :meth:`run` raises.
+        Jobs are taken from ``jobs`` as workers get free, so it may be endless. An iterator may
+        also have none at present and more later: ``wake`` is a descriptor that is readable when
+        there may be more, so that a free worker need not wait for a busy one. Returns when there
+        is no job and nothing runs. Raises what :meth:`run` raises.
         """
         queue = _Queue(jobs)
         try:
@@ -126,7 +130,8 @@ class Runner:
                 busy = [worker for worker in self._workers if not worker.idle]
                 if not busy:
                     return
-                for worker, event in _wait(busy):
+                free = len(busy) < len(self._workers)
+                for worker, event in _wait(busy, wake if free else None):
                     ended = worker.expire() if event is _LATE else worker.advance()
                     if ended is None:
                         continue
@@ -201,16 +206,18 @@ class _Queue:
 _MESSAGE, _LATE = "message", "late"
 
 
-def _wait(busy: list[Worker]) -> list[tuple[Worker, str]]:
-    """Sleep until a worker has something to say or is late."""
+def _wait(busy: list[Worker], wake: int | None) -> list[tuple[Worker, str]]:
+    """Sleep until a worker has something to say or is late, or until ``wake`` is readable."""
     poll = select.poll()
+    if wake is not None:
+        poll.register(wake, select.POLLIN)
     workers = {worker.fileno(): worker for worker in busy}
     for fd in workers:
         poll.register(fd, select.POLLIN)
     left = min(worker.deadline for worker in busy) - time.perf_counter()
     ready = poll.poll(max(0.0, left * 1000) + 1)
     if ready:
-        return [(workers[fd], _MESSAGE) for fd, _ in ready]
+        return [(workers[fd], _MESSAGE) for fd, _ in ready if fd in workers]
     now = time.perf_counter()
     return [(worker, _LATE) for worker in busy if worker.deadline <= now]
 

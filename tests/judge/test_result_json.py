@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grader.judge.judge import Bench, judge
-from grader.judge.result_json import from_json, to_json
+from grader.judge.result_json import from_json, to_bytes, to_json
 from grader.judge.submission import Submission
 from grader.judge.verdict import SubmissionResult
 from grader.sandbox.runner import Runner
@@ -36,6 +36,12 @@ def test_every_field_comes_back(results: list[SubmissionResult]) -> None:
     assert any(case.difference for result in results for case in result.cases)
     for result in results:
         assert written_and_read(result) == result
+
+
+def test_the_short_form_says_the_same(results: list[SubmissionResult]) -> None:
+    assert any(math.isinf(case.error) for result in results for case in result.cases)
+    for result in results:
+        assert json.loads(to_bytes(result)) == json.loads(json.dumps(to_json(result)))
 
 
 def test_errors_that_are_no_numbers_come_back(results: list[SubmissionResult]) -> None:
@@ -66,5 +72,6 @@ def test_what_is_no_result_is_refused(data: dict[str, str]) -> None:
 def test_no_field_is_lost_silently(results: list[SubmissionResult]) -> None:
     """A field of another kind of value is refused when it is written, not when it is read."""
     odd = dataclasses.replace(results[0], message=object())  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(TypeError, match="object has no place"):
-        to_json(odd)
+    for write in (to_json, to_bytes):
+        with pytest.raises(TypeError, match="object has no place"):
+            write(odd)

@@ -404,6 +404,36 @@ def test_submissions_side_by_side(runner: Runner) -> None:
     prepared.close()
 
 
+def test_a_free_worker_is_given_what_comes_while_another_is_busy() -> None:
+    """The iterator has none when it is asked a second time, and says by ``wake`` that it has."""
+    wake, waker = os.pipe()
+    asked = 0
+
+    class Jobs:
+        def __iter__(self) -> Jobs:
+            return self
+
+        def __next__(self) -> Job:
+            nonlocal asked
+            asked += 1
+            if asked == 1:
+                return Job("hangs", b"def f(x):\n    while True: pass\n", prepared, limits)
+            if asked == 2:
+                os.write(waker, b"x")
+            elif asked == 3 and os.read(wake, 1):
+                return Job("quick", DOUBLE.encode(), prepared, limits)
+            raise StopIteration
+
+    limits = Limits(wall=2.0, cpu=10.0)
+    with Runner(workers=2, allow_weak=True) as pair:
+        prepared = pair.prepare([case(call(X))], Entry("f", 1))
+        order = [tag for tag, _ in pair.run_many(Jobs(), wake)]
+    prepared.close()
+    os.close(wake)
+    os.close(waker)
+    assert order == ["quick", "hangs"]
+
+
 def test_a_dead_zygote_is_replaced_and_the_submission_run_again() -> None:
     with Runner(allow_weak=True) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
