@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("new", "Start a problem that is valid from its first second."),
     "validate": ("validate", "Check problems, and whether their cases are good."),
     "suggest": ("suggest", "Propose test cases that kill what survives."),
+    "runs": ("runs", "List, show, compare and report what was graded."),
     "doctor": ("doctor", "Say how well this machine isolates submissions."),
 }
 

@@ -188,7 +188,7 @@ def test_files_that_are_no_store(kind: str, tmp_path: Path) -> None:
         with sqlite3.connect(path) as db:
             db.execute("CREATE TABLE mine (x)")
         db.close()
-    with pytest.raises(UsageError, match="runs.sqlite"):
+    with pytest.raises(UsageError, match=r"runs\.sqlite"):
         Store(path)
 
 
