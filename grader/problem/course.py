@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from pydantic import TypeAdapter, ValidationError
+
 from grader.errors import Finding, ProblemError
+from grader.problem.fields import Bool
 from grader.problem.files import display, is_file_below
 from grader.problem.folders import (
     COURSE_FILE,
@@ -23,8 +26,8 @@ from grader.problem.folders import (
 )
 from grader.problem.load import in_order, load_problem
 from grader.problem.model import Problem
-from grader.problem.reader import read_as
-from grader.problem.words import did_you_mean
+from grader.problem.parameters import strict
+from grader.problem.words import describe, did_you_mean, findings_of
 from grader.problem.yaml import Document, read_yaml
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -35,6 +38,7 @@ _COLOR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 class Branding:
     """How the handouts of a course look."""
 
+    __pydantic_config__ = strict()
     logo: str | None = None
     """A picture, from the course's folder."""
     colors: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +49,7 @@ class Branding:
 class CourseSpec:
     """``course.yaml``, key for key; every key may be absent."""
 
+    __pydantic_config__ = strict()
     title: str = ""
     """For people."""
     order: tuple[str, ...] = ()
@@ -53,7 +58,7 @@ class CourseSpec:
     """Of the handouts' own words, as a tag such as ``de`` or ``pt-BR``."""
     branding: Branding = field(default_factory=Branding)
     """Logo and colours."""
-    allow_html: bool = False
+    allow_html: Bool = False
     """Whether HTML in the Markdown of this course reaches a page as it is."""
 
 
@@ -103,10 +108,14 @@ def read_course(root: Path) -> tuple[CourseSpec | None, list[Finding]]:
     document, findings = read_yaml(path, display(path))
     if document is None:
         return None, findings
-    spec, faults = read_as(CourseSpec, document)
-    findings += faults
-    if spec is None:
-        return None, list(in_order(findings))
+    if not isinstance(document.value, dict):
+        message = f"must be a mapping, not {describe(document.value)}"
+        return None, [*findings, Finding(document.locate(()), message)]
+    try:
+        spec = TypeAdapter(CourseSpec).validate_python(document.value)
+    except ValidationError as error:
+        faults, _ = findings_of(error.errors(include_url=False), document, CourseSpec)
+        return None, list(in_order(findings + faults))
     findings += _check(spec, document, root)
     return spec, list(in_order(findings))
 

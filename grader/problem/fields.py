@@ -1,162 +1,76 @@
-"""What an annotation of the model says besides a type: bounds, units, shorter ways to write.
-
-    cost: Annotated[float, AtLeast(0), AtMost(100)]
-
-``reader.py`` applies these rules, ``schema.py`` turns them into JSON Schema.
-"""
+"""Types of single fields: numbers that are no text, text with a unit, a sentence or a mapping."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
-from grader.problem.words import describe, number
+import annotated_types as at
+from pydantic import AllowInfNan, BeforeValidator, Field, Strict
+from pydantic_core import PydanticCustomError
 
-Schema = dict[str, Any]
+# Strict: in YAML the text "5" is not the number 5, and "yes" is not true.
+Int = Annotated[int, Strict()]
+Bool = Annotated[bool, Strict()]
+Float = Annotated[float, Strict(), AllowInfNan(False)]
+
+MAX_SECONDS = 3600
+MAX_BYTES = 2**40
+
+_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([A-Za-z]+)", re.ASCII)
+_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
+_BYTES = {
+    "B": 1,
+    **{prefix + "B": 1000**power for power, prefix in enumerate("kMG", 1)},
+    **{prefix + "iB": 1024**power for power, prefix in enumerate("KMG", 1)},
+}
 
 
-class Rule:
-    """A rule that changes nothing; the others say where they differ."""
+def read_seconds(value: Any) -> Any:
+    """``"500ms"`` to 0.5; numbers stay as they are."""
+    return _quantity(value, _SECONDS, "a time such as 2s or 500ms")
 
-    def prepare(self, value: Any) -> Any:
-        """The value as its type is to see it; ValueError, with words, if it cannot be."""
+
+def read_bytes(value: Any) -> Any:
+    """``"64kB"`` to 64,000 and ``"1GiB"`` to 2^30; numbers stay as they are."""
+    read = _quantity(value, _BYTES, "a size such as 64kB, 512MB or 1GiB")
+    return round(read) if isinstance(read, float) and isinstance(value, str) else read
+
+
+def _quantity(value: Any, units: dict[str, Any], wanted: str) -> Any:
+    if not isinstance(value, str):
         return value
-
-    def fault(self, value: Any) -> str:
-        """What is wrong with a value of the right type, such as ``must be at least 0, not -1``."""
-        del value
-        return ""
-
-    def schema(self, inner: Schema) -> Schema:
-        """The JSON Schema, given that of the type."""
-        return inner
+    found = _QUANTITY.fullmatch(value.strip(" "))
+    amount = float(found[1]) * units.get(found[2], math.nan) if found else math.nan
+    if not math.isfinite(amount):
+        raise PydanticCustomError("ours", "must be {wanted}", {"wanted": wanted})
+    return amount
 
 
-@dataclass(frozen=True)
-class AtLeast(Rule):
-    """A number is not below a bound."""
-
-    bound: float
-
-    def fault(self, value: Any) -> str:
-        """Not below."""
-        wrong = value < self.bound
-        return f"must be at least {number(self.bound)}, not {number(value)}" if wrong else ""
-
-    def schema(self, inner: Schema) -> Schema:
-        """Adds ``minimum``."""
-        return {**inner, "minimum": self.bound}
-
-
-@dataclass(frozen=True)
-class AtMost(Rule):
-    """A number is not above a bound."""
-
-    bound: float
-
-    def fault(self, value: Any) -> str:
-        """Not above."""
-        wrong = value > self.bound
-        return f"must be at most {number(self.bound)}, not {number(value)}" if wrong else ""
-
-    def schema(self, inner: Schema) -> Schema:
-        """Adds ``maximum``."""
-        return {**inner, "maximum": self.bound}
-
-
-@dataclass(frozen=True)
-class Positive(Rule):
-    """A number is above 0."""
-
-    def fault(self, value: Any) -> str:
-        """Above 0."""
-        return "" if value > 0 else f"must be more than 0, not {number(value)}"
-
-    def schema(self, inner: Schema) -> Schema:
-        """Adds ``exclusiveMinimum``."""
-        return {**inner, "exclusiveMinimum": 0}
-
-
-@dataclass(frozen=True)
-class NotEmpty(Rule):
-    """A list has at least one entry."""
-
-    def fault(self, value: Any) -> str:
-        """At least one."""
-        return "" if value else "must not be empty"
-
-    def schema(self, inner: Schema) -> Schema:
-        """Adds ``minItems``."""
-        return {**inner, "minItems": 1}
-
-
-@dataclass(frozen=True)
-class TextAlone(Rule):
-    """A text may stand for a mapping that holds nothing but its ``text``."""
-
-    def prepare(self, value: Any) -> Any:
-        """The mapping."""
-        if isinstance(value, str):
-            return {"text": value}
-        if not isinstance(value, Mapping):
-            raise ValueError(f"must be text, or a mapping with a 'text', not {describe(value)}")
-        return value
-
-    def schema(self, inner: Schema) -> Schema:
-        """Either."""
-        return {"anyOf": [{"type": "string"}, inner]}
-
-
-@dataclass(frozen=True)
-class OneAlone(Rule):
-    """A text may stand for a list of one."""
-
-    def prepare(self, value: Any) -> Any:
-        """The list."""
-        return [value] if isinstance(value, str) else value
-
-    def schema(self, inner: Schema) -> Schema:
-        """Either."""
-        return {"anyOf": [{"type": "string"}, inner]}
-
-
-@dataclass(frozen=True)
-class Unit(Rule):
-    """A number may be written with a unit: ``"500ms"`` is 0.5."""
-
-    units: tuple[tuple[str, float], ...]
-    """Each with what one of it is."""
-    wanted: str
-    whole: bool = False
-
-    def prepare(self, value: Any) -> Any:
-        """The number."""
-        if not isinstance(value, str):
-            return value
-        found = _QUANTITY.fullmatch(value)
-        amount = float(found[1]) * dict(self.units).get(found[2], math.nan) if found else math.nan
-        if not math.isfinite(amount):
-            raise ValueError(f"must be {self.wanted}, not {describe(value)}")
-        return round(amount) if self.whole else amount
-
-    def schema(self, inner: Schema) -> Schema:
-        """Either."""
-        return {"anyOf": [inner, {"type": "string", "pattern": f"^{_QUANTITY.pattern}$"}]}
-
-
-_QUANTITY = re.compile(r" *([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([A-Za-z]+) *")
-_SECONDS = (("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("min", 60.0))
-_BYTES = (
-    ("B", 1),
-    *((prefix + "B", 1000**power) for power, prefix in enumerate("kMG", 1)),
-    *((prefix + "iB", 1024**power) for power, prefix in enumerate("KMG", 1)),
-)
-
-#: At most an hour: more is a mistake in a unit.
-Seconds = Annotated[float, Positive(), AtMost(3600), Unit(_SECONDS, "a time such as 2s or 500ms")]
-Bytes = Annotated[
-    int, Positive(), AtMost(2**40), Unit(_BYTES, "a size such as 64kB, 512MB or 1GiB", whole=True)
+# For the schema; what a text may say, the functions above know.
+_Seconds = Annotated[float, at.Gt(0), at.Le(MAX_SECONDS)]
+_Bytes = Annotated[int, at.Gt(0), at.Le(MAX_BYTES)]
+_Text = Annotated[str, Field(pattern=f"^ *{_QUANTITY.pattern} *$")]
+Seconds = Annotated[
+    Float,
+    at.Gt(0),
+    at.Le(MAX_SECONDS),
+    BeforeValidator(read_seconds, json_schema_input_type=_Seconds | _Text),
 ]
+Bytes = Annotated[
+    Int,
+    at.Gt(0),
+    at.Le(MAX_BYTES),
+    BeforeValidator(read_bytes, json_schema_input_type=_Bytes | _Text),
+]
+
+
+def text_alone(value: Any) -> Any:
+    """A sentence may stand for a mapping that holds nothing but its ``text``."""
+    return {"text": value} if isinstance(value, str) else value
+
+
+def alone(value: Any) -> Any:
+    """One text may stand for a list of one."""
+    return (value,) if isinstance(value, str) else value

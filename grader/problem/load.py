@@ -6,16 +6,19 @@ problems/<id>/problem.yaml, theory.md      solutions/<id>/reference.py, accepted
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from grader.errors import Finding, Location, ProblemError
+from pydantic import TypeAdapter, ValidationError
+
+from grader.errors import Finding, Keys, Location, ProblemError
 from grader.problem.checks import check
 from grader.problem.digest import digest
 from grader.problem.files import display, is_below, is_file_below, read_text
 from grader.problem.folders import PROBLEM_FILE, SOLUTIONS, find_folder
 from grader.problem.model import Problem, ProblemSpec
-from grader.problem.reader import read_as
-from grader.problem.words import describe
+from grader.problem.words import describe, findings_of
 from grader.problem.yaml import Document, read_yaml
 
 VERSION = 1
@@ -75,7 +78,22 @@ def read_spec(document: Document) -> tuple[ProblemSpec | None, list[Finding]]:
     """
     if fault := _version_fault(document):
         return None, [fault]
-    return read_as(ProblemSpec, document)
+    try:
+        return _adapter().validate_python(document.value), []
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+    findings, unknown = findings_of(errors, document, ProblemSpec)
+    if len(unknown) < len(errors):
+        return None, findings
+    try:
+        return _adapter().validate_python(_without(document.value, unknown)), findings
+    except ValidationError:
+        return None, findings
+
+
+@cache
+def _adapter() -> TypeAdapter[ProblemSpec]:
+    return TypeAdapter(ProblemSpec)
 
 
 def _version_fault(document: Document) -> Finding | None:
@@ -95,6 +113,24 @@ def _version_fault(document: Document) -> Finding | None:
     else:
         message = f"spec must be {VERSION}, the version of the format, not {describe(version)}"
     return Finding(where, message)
+
+
+def _without(value: Any, unknown: Iterable[Keys]) -> Any:
+    """A copy of a tree without some keys."""
+    gone = set(unknown)
+
+    def copy(part: Any, path: Keys) -> Any:
+        if isinstance(part, dict):
+            return {
+                key: copy(inner, (*path, key))
+                for key, inner in part.items()
+                if (*path, key) not in gone
+            }
+        if isinstance(part, list):
+            return [copy(inner, (*path, index)) for index, inner in enumerate(part)]
+        return part
+
+    return copy(value, ())
 
 
 def _read_theory(folder: Path, spec: ProblemSpec, document: Document) -> tuple[str, list[Finding]]:

@@ -1,9 +1,8 @@
 """What an exercise is: plain, frozen data.
 
-The classes down to :class:`ProblemSpec` mirror ``problem.yaml`` key for key: files are read
-by their annotations (``reader.py``), and the JSON Schema for editors is made from them and
-from the text below each field (``schema.py``). :class:`Problem` is a spec together with the
-files around it.
+The classes down to :class:`ProblemSpec` mirror ``problem.yaml`` key for key; pydantic
+reads them as they stand (``problem/load.py``), and the JSON Schema for editors is made
+from them. :class:`Problem` is a spec together with the files around it.
 """
 
 from __future__ import annotations
@@ -13,8 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
+import annotated_types as at
+from pydantic import BeforeValidator, Field
+
 from grader.errors import Keys, Location
-from grader.problem.fields import AtLeast, AtMost, Bytes, OneAlone, Positive, Seconds, TextAlone
+from grader.problem.fields import Bytes, Float, Int, Seconds, alone, text_alone
 from grader.problem.parameters import (
     UNSET,
     ClassContract,
@@ -23,6 +25,7 @@ from grader.problem.parameters import (
     Method,
     Parameter,
     Unset,
+    strict,
 )
 from grader.problem.testing import (
     CallSpec,
@@ -74,11 +77,12 @@ __all__ = [
 class Source:
     """The work that an exercise comes from."""
 
+    __pydantic_config__ = strict()
     title: str
     """Of the work."""
     authors: tuple[str, ...] = ()
     """Family names, or names in full."""
-    year: int | None = None
+    year: Int | None = None
     """Of publication."""
     section: str | None = None
     """Quoted: a bare 3.10 would be the number 3.1."""
@@ -90,6 +94,7 @@ class Source:
 class Statement:
     """A requirement or constraint. A plain text in its place is its ``text``."""
 
+    __pydantic_config__ = strict()
     text: str
     """A sentence of Markdown."""
     untested: str | None = None
@@ -100,22 +105,24 @@ class Statement:
 class Hint:
     """A help, shown one after the other. A plain text in its place is its ``text``."""
 
+    __pydantic_config__ = strict()
     text: str
     """Markdown."""
-    cost: Annotated[float, AtLeast(0), AtMost(100)] = 0
+    cost: Annotated[Float, at.Ge(0), at.Le(100)] = 0
     """In percent of the problem's points."""
     untested: str | None = None
     """Why no wrong solution breaks it, if none does."""
 
 
-Sentence = Annotated[Statement, TextAlone()]
-Help = Annotated[Hint, TextAlone()]
+Sentence = Annotated[Statement, BeforeValidator(text_alone, json_schema_input_type=str | Statement)]
+Help = Annotated[Hint, BeforeValidator(text_alone, json_schema_input_type=str | Hint)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pitfall:
     """A mistake that people make, with what it does and how to see it."""
 
+    __pydantic_config__ = strict()
     title: str
     """A few words."""
     text: str
@@ -128,6 +135,7 @@ class Pitfall:
 class Policy:
     """What the syntax tree of a submission is checked for before anything runs."""
 
+    __pydantic_config__ = strict()
     imports: tuple[str, ...] | None = None
     """Top-level modules that may be imported; NumPy and the pure standard ones by default."""
     forbid_calls: tuple[str, ...] = ()
@@ -140,6 +148,7 @@ class Policy:
 class Limits:
     """What one whole run of a submission may use; numbers, or text with a unit."""
 
+    __pydantic_config__ = strict()
     wall: Seconds = 10.0
     """Seconds on the clock: ``2s``, ``500ms``."""
     cpu: Seconds = 10.0
@@ -154,11 +163,12 @@ class Limits:
 class Compare:
     """How outputs are compared; usually nothing needs to be said."""
 
-    slack: Annotated[float, Positive()] = 4.0
+    __pydantic_config__ = strict()
+    slack: Annotated[Float, at.Gt(0)] = 4.0
     """Safety factor on the traced error bound."""
-    rtol: Annotated[float, AtLeast(0)] | None = None
+    rtol: Annotated[Float, at.Ge(0)] | None = None
     """Only where the traced tolerance is not wanted: replaces it, with ``atol``."""
-    atol: Annotated[float, AtLeast(0)] | None = None
+    atol: Annotated[Float, at.Ge(0)] | None = None
     """With ``rtol``; 0 if only that is given."""
 
 
@@ -166,13 +176,14 @@ class Compare:
 class Property:
     """A relation that holds for every right answer, checked on the reference by ``validate``."""
 
+    __pydantic_config__ = strict()
     kind: Literal["equivariant", "invariant", "batchwise", "homogeneous"]
     """``equivariant``: permuting along ``axis`` permutes the result likewise; ``invariant``: it
     leaves the result; ``batchwise``: each part along ``axis`` by itself gives that part of the
     result; ``homogeneous``: a factor before ``arg`` comes out of the result."""
     arg: str
     """The argument it is about."""
-    axis: int = 0
+    axis: Int = 0
     """Of that argument."""
     doc: str = ""
     """What it says, in words."""
@@ -182,6 +193,7 @@ class Property:
 class Intermediate:
     """A value on the way, for explaining a counterexample: a NumPy expression of the arguments."""
 
+    __pydantic_config__ = strict()
     name: str
     """As it is shown; later expressions may use it."""
     expression: str
@@ -192,11 +204,14 @@ class Intermediate:
 class Misconception:
     """A wrong solution with words for the student who made the same mistake."""
 
+    __pydantic_config__ = strict()
     solution: str
     """File below ``solutions/<id>/``, such as ``wrong/no_b1.py``."""
     feedback: str
     """Markdown for the student who made this mistake."""
-    breaks: Annotated[tuple[str, ...], OneAlone()] = ()
+    breaks: Annotated[
+        tuple[str, ...], BeforeValidator(alone, json_schema_input_type=str | tuple[str, ...])
+    ] = ()
     """What it violates, counted from 0: ``requirements[2]``, ``hints[0]``, ``pitfalls[1]``,
     ``constraints[0]``; one, or a list."""
     see: str | None = None
@@ -207,6 +222,7 @@ class Misconception:
 class ProblemSpec:
     """``problem.yaml``, key for key."""
 
+    __pydantic_config__ = strict()
     spec: Literal[1]
     """Version of this format."""
     id: str
@@ -229,7 +245,7 @@ class ProblemSpec:
     """Ids of problems that come first."""
     function: Function | None = None
     """The contract, if the student writes a function."""
-    class_: ClassContract | None = None
+    class_: Annotated[ClassContract | None, Field(alias="class")] = None
     """The contract, if the student writes a class."""
     theory: str = "theory.md"
     """A Markdown file beside this one."""

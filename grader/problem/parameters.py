@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any
 
-from grader.problem.fields import AtLeast
+import annotated_types as at
+
+from grader.problem.fields import Bool, Int
 
 
 class Unset(Enum):
@@ -25,13 +27,19 @@ class Unset(Enum):
 UNSET = Unset.UNSET
 
 
+def strict() -> dict[str, Any]:
+    """Settings of every class of the format: an unknown key is refused."""
+    return {"extra": "forbid"}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Dim:
     """A symbol of the shapes; the range is what random sizes are drawn from."""
 
-    min: Annotated[int, AtLeast(0)] = 1
+    __pydantic_config__ = strict()
+    min: Annotated[Int, at.Ge(0)] = 1
     """The least size."""
-    max: Annotated[int, AtLeast(0)] = 16
+    max: Annotated[Int, at.Ge(0)] = 16
     """The largest size."""
     doc: str = ""
     """What it is the size of."""
@@ -41,6 +49,7 @@ class Dim:
 class Parameter:
     """An argument, a result, or a part of either."""
 
+    __pydantic_config__ = strict()
     type: str = "array"
     """``array``, ``int``, ``float``, ``complex``, ``bool``, ``str``, ``none``,
     ``list[...]`` of one of these, ``tuple`` or ``dict`` (with ``items``)."""
@@ -51,7 +60,7 @@ class Parameter:
     """For arrays: ``float64``, ``int64``, ``bool``, ``complex128``; the contract's by default."""
     doc: str = ""
     """What it is, for the table of the handout."""
-    optional: bool = False
+    optional: Bool = False
     """``None`` is a legal value."""
     default: Any = UNSET
     """What a call may leave out, as a literal that the starter code shows; ``null`` is None."""
@@ -65,6 +74,7 @@ class Parameter:
 class Function:
     """The contract: it drives starter code, constraints, cases and shape errors."""
 
+    __pydantic_config__ = strict()
     name: str
     """What the student's file has to define."""
     dims: Mapping[str, Dim] = field(default_factory=dict)
@@ -75,7 +85,7 @@ class Function:
     """The result."""
     dtype: str = "float64"
     """For arrays whose parameter does not say."""
-    strict_dtype: bool = True
+    strict_dtype: Bool = True
     """Whether a result of another dtype is wrong."""
 
 
@@ -83,6 +93,7 @@ class Function:
 class Method:
     """One method of a class that the student writes."""
 
+    __pydantic_config__ = strict()
     params: Mapping[str, Parameter] = field(default_factory=dict)
     """In positional order, without ``self``."""
     returns: Parameter = field(default_factory=lambda: Parameter(type="none"))
@@ -95,6 +106,7 @@ class Method:
 class ClassContract:
     """The contract of an exercise whose solution is a class."""
 
+    __pydantic_config__ = strict()
     name: str
     """What the student's file has to define."""
     dims: Mapping[str, Dim] = field(default_factory=dict)
@@ -105,7 +117,7 @@ class ClassContract:
     """By name."""
     dtype: str = "float64"
     """For arrays whose parameter does not say."""
-    strict_dtype: bool = True
+    strict_dtype: Bool = True
     """Whether a result of another dtype is wrong."""
     doc: str = ""
     """What the class is."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from grader.problem.fields import AtLeast, AtMost, NotEmpty
-from grader.problem.parameters import UNSET
+import annotated_types as at
+
+from grader.problem.fields import Float, Int
+from grader.problem.parameters import UNSET, strict
 
 Visibility = Literal["full", "diagnosis", "verdict", "hidden"]
 Scoring = Literal["each", "all"]
@@ -19,6 +21,7 @@ EXAMPLES = "examples"
 class Example:
     """A literal case that can be checked by hand; shown in every handout, run as a public case."""
 
+    __pydantic_config__ = strict()
     name: str
     """Unique among all examples and cases."""
     args: Mapping[str, Any] | None = None
@@ -38,6 +41,7 @@ class CallSpec:
     An argument may be ``{result: [0, m]}``: what call 0 returned, then a path into it.
     """
 
+    __pydantic_config__ = strict()
     method: str | None = None
     """For classes; ``init`` is the constructor. A function needs none."""
     args: Mapping[str, Any] = field(default_factory=dict)
@@ -50,6 +54,7 @@ class CallSpec:
 class CaseSpec:
     """A generated test case, or several with ``repeat``."""
 
+    __pydantic_config__ = strict()
     name: str
     """Unique among all examples and cases: its random values come from it."""
     sizes: Mapping[str, Any] = field(default_factory=dict)
@@ -63,11 +68,11 @@ class CaseSpec:
     """Literal arguments; they win over recipes."""
     calls: tuple[CallSpec, ...] | None = None
     """Several calls in a row on the same function or object."""
-    repeat: Annotated[int, AtLeast(1), AtMost(1000)] = 1
+    repeat: Annotated[Int, at.Ge(1), at.Le(1000)] = 1
     """How many cases are made of it, each with sizes and values of its own."""
     reuse: str | None = None
     """Name of an earlier case of equal shapes: its array objects are refilled with these values."""
-    seed: Annotated[int, AtLeast(0)] | None = None
+    seed: Annotated[Int, at.Ge(0)] | None = None
     """Instead of the one of ``tests``."""
     note: str = ""
     """What the case is for, for instructors."""
@@ -77,6 +82,7 @@ class CaseSpec:
 class TestGroup:
     """Cases that share points and a visibility."""
 
+    __pydantic_config__ = strict()
     __test__ = False
     id: str
     """Unique among the groups."""
@@ -85,11 +91,11 @@ class TestGroup:
     visible: Visibility = "diagnosis"
     """What a student is told of a case: ``full`` everything, ``diagnosis`` its name, kind of
     error and likely cause, ``verdict`` its name and verdict, ``hidden`` nothing."""
-    points: Annotated[float, AtLeast(0)] = 0
+    points: Annotated[Float, at.Ge(0)] = 0
     """For all cases of the group together."""
     scoring: Scoring = "each"
     """``each``: points in proportion to the cases that pass; ``all``: all or none."""
-    cases: Annotated[tuple[CaseSpec, ...], NotEmpty()]
+    cases: Annotated[tuple[CaseSpec, ...], at.MinLen(1)]
     """In the order in which they run."""
 
 
@@ -97,10 +103,11 @@ class TestGroup:
 class Tests:
     """Seed, defaults and groups of the cases."""
 
+    __pydantic_config__ = strict()
     __test__ = False
-    seed: Annotated[int, AtLeast(0)] = 0
+    seed: Annotated[Int, at.Ge(0)] = 0
     """All random values and sizes come from it and the names of cases and arguments."""
     values: Mapping[str, str] = field(default_factory=dict)
     """Default recipe by argument."""
-    groups: Annotated[tuple[TestGroup, ...], NotEmpty()]
+    groups: Annotated[tuple[TestGroup, ...], at.MinLen(1)]
     """In the order in which they run."""

@@ -8,19 +8,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from grader.judge.result_json import SCHEMA
-from grader.judge.verdict import SubmissionResult, Verdict
-from grader.problem.schema import schema_of
+from grader.judge.verdict import Reason, SubmissionResult, Verdict
 
 
 def result_schema() -> dict[str, Any]:
     """JSON Schema (2020-12) of what ``--json`` prints."""
-    schema = schema_of(SubmissionResult)
+    schema = TypeAdapter(SubmissionResult).json_schema(mode="serialization")
     definitions = schema["$defs"]
-    for part in (schema, *definitions.values()):
-        part.pop("additionalProperties", None)  # a result may gain keys without a new version
-    # Verdicts are written by what scripts compare with: their short names.
-    definitions["Verdict"] = {"enum": [verdict.name for verdict in Verdict]}
+    # Enumerations are written by what scripts compare with: the short name of a verdict.
+    definitions["Verdict"] = {"enum": [verdict.name for verdict in Verdict], "type": "string"}
+    definitions["Reason"] = {"enum": [reason.value for reason in Reason], "type": "string"}
     number_or_text = {"anyOf": [{"type": "number"}, {"enum": ["inf", "-inf", "nan"]}]}
     definitions["CaseResult"]["properties"]["error"] = {
         **number_or_text,
@@ -32,6 +32,7 @@ def result_schema() -> dict[str, Any]:
         **schema["properties"],
     }
     schema["required"] = ["schema", "accepted", *schema["required"]]
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "Result of one submission"
     return schema
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from grader.errors import Location
 from grader.problem.model import Problem, ProblemSpec
-from grader.problem.reader import read_as
-from grader.problem.yaml import Document
+
+_SPEC = TypeAdapter(ProblemSpec)
 
 FEED_FORWARD: dict[str, Any] = {
     "name": "feed_forward",
@@ -58,10 +60,8 @@ def make_problem(
     places = {
         keys: Location("problem.yaml", line, 1) for line, keys in enumerate(_keys(spec, ()), 1)
     }
-    made, findings = read_as(ProblemSpec, Document(spec, places, {}, {}))
-    assert made is not None, findings
     return Problem(
-        spec=made,
+        spec=_SPEC.validate_python(spec),
         folder=Path("problems/made_up"),
         solutions=Path("solutions/made_up"),
         theory="",

@@ -77,7 +77,7 @@ def test_faults_of_course_yaml(course):
         "3:18: logo '../logo.svg' is not a file in the course's folder",
         "3:48: accent must be a colour such as '#1f6feb', in quotes",
     ]
-    assert settings(course, "- a\n") == ["1:1: the file must be a mapping, not a list"]
+    assert settings(course, "- a\n") == ["1:1: must be a mapping, not a list"]
     assert settings(course, "") == ["1:1: the file is empty"]
 
 
