@@ -1,0 +1,11 @@
+"""Strengthens the sublayer's result, as dropout does with what it keeps."""
+
+import numpy as np
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    total = x + sublayer_output / 0.9
+    centred = total - total.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    normal = centred / np.sqrt(variance + eps)
+    return gamma * normal + beta

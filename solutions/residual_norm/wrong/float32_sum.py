@@ -1,0 +1,11 @@
+"""Adds in float32."""
+
+import numpy as np
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    total = (x.astype(np.float32) + sublayer_output.astype(np.float32)).astype(np.float64)
+    centred = total - total.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    normal = centred / np.sqrt(variance + eps)
+    return gamma * normal + beta

@@ -1,0 +1,14 @@
+"""Normalises the input before and the sum after."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    return gamma * (centred / np.sqrt(variance + eps)) + beta
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    x = layer_norm(x, gamma, beta, eps)
+    return layer_norm(x + sublayer_output, gamma, beta, eps)

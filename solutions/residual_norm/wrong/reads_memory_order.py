@@ -1,0 +1,12 @@
+"""Reads the sublayer's result in the order in which it lies in memory."""
+
+import numpy as np
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    sublayer_output = sublayer_output.ravel(order="K").reshape(x.shape)
+    total = x + sublayer_output
+    centred = total - total.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    normal = centred / np.sqrt(variance + eps)
+    return gamma * normal + beta

@@ -1,0 +1,13 @@
+"""Adds the input once more after the normalisation."""
+
+import numpy as np
+
+
+def layer_norm(x, gamma, beta, eps):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    return gamma * (centred / np.sqrt(variance + eps)) + beta
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    return x + layer_norm(x + sublayer_output, gamma, beta, eps)

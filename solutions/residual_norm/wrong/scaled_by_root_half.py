@@ -1,0 +1,11 @@
+"""Keeps the variance of the sum with a factor, as some convolutional networks do."""
+
+import numpy as np
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    total = (x + sublayer_output) * np.sqrt(0.5)
+    centred = total - total.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    normal = centred / np.sqrt(variance + eps)
+    return gamma * normal + beta

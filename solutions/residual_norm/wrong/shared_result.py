@@ -1,0 +1,13 @@
+"""One buffer for all results of a shape."""
+
+import numpy as np
+
+_buffers = {}
+
+
+def residual_norm(x, sublayer_output, gamma, beta, eps=1e-6):
+    total = x + sublayer_output
+    centred = total - total.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred**2, axis=-1, keepdims=True)
+    normal = centred / np.sqrt(variance + eps)
+    return np.add(gamma * normal, beta, out=_buffers.setdefault(x.shape, np.empty(x.shape)))
