@@ -166,6 +166,9 @@ np.divide(x, p)
 np.true_divide(x, p)
 np.mod(x, 1.0)
 x % 0.7
+9.75 % p
+np.fmod(9.75, p)
+np.remainder(-9.75, p)
 np.where(mask, x, 0)
 np.where(x > 0, x, 0.01 * x)
 np.where(x > 0, x, np.exp(x) - 1)

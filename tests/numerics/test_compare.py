@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import Any
 
 import numpy as np
@@ -152,6 +153,9 @@ REFUSED = [
     ("float in a list", [1, 2], [1, 2.0], Parameter(type="list[int]"), "TYPE", "at [1] (item)"),
     ("key missing", {"W_q": A}, {"W_k": A}, Parameter(type="dict"), "STRUCTURE",
      "has no key 'W_q' and has a key too many: 'W_k'"),
+    ("key too many", {"a": A}, {"a": A, "b": A}, Parameter(type="dict"), "STRUCTURE",
+     "the dict has a key too many: 'b'"),
+    ("a named tuple", (1, 2), namedtuple("Pair", "a b")(1, 2), PAIR, "TYPE", "returned a Pair"),
     ("not a dict", {"a": 1}, [("a", 1)], Parameter(type="dict"), "TYPE", "expected a dict"),
     ("dict value", {"W_q": A}, {"W_q": A * 2}, Parameter(type="dict"), "VALUE", "at ['W_q']"),
     ("foreign inside", (A, A), (A, Foreign("generator")), PAIR, "TYPE", "at [1] (weights)"),

@@ -180,6 +180,29 @@ class Solver:
     assert 1e-10 < relative < 1e-3  # the matrix is ill-conditioned, and the estimate shows it
 
 
+def test_an_object_that_was_lost_stays_lost() -> None:
+    """Its traced state is not what the reference has, once a call has not been followed."""
+    source = b"""\
+import numpy as np
+
+class Model:
+    def __init__(self):
+        self.w = np.ones(2)
+
+    def fit(self, a, b):
+        self.w = np.linalg.solve(a, b)
+
+    def predict(self, x):
+        return x @ self.w
+"""
+    model = load(source, "Model")()
+    assert model.predict(np.array([0.1, 0.2]))["status"] == "traced"
+    assert model.fit(np.eye(2) * 3, np.ones(2))["status"] == "untraceable"
+    later = model.predict(np.array([0.1, 0.2]))
+    assert (later["status"], later["why"]) == ("untraceable", "numpy.linalg.solve is not traced")
+    assert later["error"] > 0
+
+
 @pytest.mark.parametrize(
     ("expression", "why"),
     [

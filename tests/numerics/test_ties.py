@@ -23,6 +23,8 @@ TIES = [
     ("np.where(a.sum(1)[1:] > a.sum(1)[0], 1.0, 0.0)", "choice"),
     ("np.where(a.sum(1)[1:] > a.sum(1)[0], 1, 0)", "choice"),
     ("np.floor(10 * (a[0].sum() - a[1].sum()))", "step"),
+    ("np.floor(a.sum(1) * 5)", "step"),
+    ("(a[0].sum() - a[1].sum()) / np.zeros(1)", "no bound"),
     ("int(a[0].sum() * 5)", "step"),
     ("math.floor(a[0].sum() * 5)", "step"),
     ("(a[0].sum() * 5) // 1", "step"),
@@ -101,6 +103,13 @@ def test_a_kink_is_no_tie_and_both_sides_are_covered(expression: str) -> None:
             assert abs(other) <= 2 * result["error"]
 
 
+def test_a_root_near_zero_has_a_bound() -> None:
+    """The interval of a rounded zero reaches below, where the root is not defined."""
+    result = run(body("np.sqrt(np.abs(a[0].sum() - a[1].sum()))"), NEAR)
+    assert not result["tie"]
+    assert 1e-9 < result["error"] < 1e-7
+
+
 def test_minimum_of_two_branches_is_no_tie_where_they_meet() -> None:
     code = "def f(step, w=4000):\n    return min(step ** -0.5, step * w ** -1.5)\n"
     result = run(code, 4000)
@@ -112,6 +121,7 @@ def test_a_quotient_that_only_looks_exact_is_not() -> None:
     """``1 / 3 * 3`` is 1 after rounding; another implementation may see 0.999..."""
     code = "def f(a):\n    y = a / np.array([2.0, 3.0])\n    return {0}\n"
     assert run(code.format("(y[1] * 3 == 1)"), np.array([4.0, 1.0]))["tie"]
+    assert run(code.format("(y[1] == 0.3333333333333333)"), np.array([4.0, 1.0]))["tie"]
     assert not run(code.format("(y[1] * 3 == 2)"), np.array([4.0, 6.0]))["tie"]
 
 
@@ -142,6 +152,8 @@ def f(a):
     return near & np.array([False, False]), near | np.array([True, True]), near & (a[0, :2] > 9)
 """
     assert not run(code, NEAR)["tie"]
+    known = "np.any([a[0].sum() > a[1].sum(), True]), np.all([a[0].sum() > a[1].sum(), False])"
+    assert not run(body(known), NEAR)["tie"]
     unsure = "def f(a):\n    return (a.sum(1) > a.sum(1)[::-1]) & np.array([True] * 3)\n"
     assert run(unsure, NEAR)["tie"]
 

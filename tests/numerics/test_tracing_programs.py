@@ -428,6 +428,14 @@ def test_views_of_arrays_without_dimensions_share_their_errors() -> None:
     assert errors[0] == errors[1] > 0
 
 
+def test_only_narrower_types_round() -> None:
+    body = "def f(x, i):\n    return i.astype(float), x.astype(np.float32).astype(float), x + 0j\n"
+    whole, narrowed, widened = run(body, X, np.arange(3))["error"]
+    assert not whole.any()
+    np.testing.assert_allclose(narrowed, 2.0**-24 * np.abs(X), rtol=1e-6)
+    assert widened.max() < 1e-14
+
+
 def test_open_sums_cover_other_orders() -> None:
     """A large term that is added last may as well have come first."""
     terms = np.full(1000, 0.1)
