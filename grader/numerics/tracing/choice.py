@@ -104,6 +104,18 @@ def _nan_to_num(array: Any, copy: bool = True, nan: float = 0.0, **kwargs: Any) 
     return Tracked(value, source.base + 0.0, size, source.terms)
 
 
+def _infinity_of(sign: Any) -> Any:
+    def handler(array: Any) -> Any:
+        array = track(array)
+        return call(np.isinf, [array], {}) & Tracked(sign(array.value, 0))
+
+    return handler
+
+
+handles("isneginf")(_infinity_of(np.less))
+handles("isposinf")(_infinity_of(np.greater))
+
+
 @handles("setitem")
 def setitem(target: Tracked, key: Any, item: Tracked) -> None:
     """``target[key] = item``."""

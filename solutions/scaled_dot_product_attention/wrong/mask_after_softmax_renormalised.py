@@ -1,0 +1,16 @@
+"""Sets weights to zero in the end and divides by the new sum."""
+
+import numpy as np
+
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    highest = scores.max(axis=-1, keepdims=True)
+    terms = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
+    total = terms.sum(axis=-1, keepdims=True)
+    weights = terms / np.where(total > 0, total, 1.0)
+    if mask is not None:
+        weights = weights * mask
+        left = weights.sum(axis=-1, keepdims=True)
+        weights = weights / np.where(left > 0, left, 1.0)
+    return weights @ V, weights
