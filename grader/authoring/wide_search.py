@@ -18,7 +18,7 @@ from grader.cases.shapes import Size
 from grader.cases.testcase import Testcase
 from grader.judge.exam import REFERENCE_LIMITS
 from grader.judge.judge import Bench
-from grader.judge.outcomes import judge_case
+from grader.judge.outcomes import judge_case, make_sheet
 from grader.judge.small_cases import count_numbers, make
 from grader.judge.trial import expect
 from grader.judge.verdict import CaseResult
@@ -90,7 +90,7 @@ def differences(
     try:
         return {
             name: tuple(
-                judge_case(problem, one.case, one.expected, run)
+                judge_case(problem, make_sheet(problem, one.case, one.expected), run)
                 for one, run in zip(wide, report.cases, strict=True)
                 if run.status in ("returned", "raised", "too large")
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from grader.errors import Finding, JudgeError, Location, ProblemError
 from grader.judge import cache
 from grader.judge.cache import value_bytes
 from grader.judge.kit_file import Kit, kit_of
-from grader.judge.outcomes import exception_text, stop_text
+from grader.judge.outcomes import Sheet, exception_text, make_sheet, stop_text
 from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.contract import entry_name, signatures
@@ -38,6 +39,8 @@ REFERENCE_LIMITS = Limits(wall=120.0, cpu=120.0, memory=4 * 2**30, output=2**20)
 _RESULT_FACTOR = 8
 _RESULT_ROOM = 1 << 20
 _TRACE_FACTOR = 4
+#: A case with more bytes of inputs is not run twice.
+_REPEATED_BYTES = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,14 @@ class Exam:
         """What a submission is run on: the cases, then the repeats."""
         again = (replace(self.cases[i], name=f"{self.cases[i].name} (again)") for i in self.repeats)
         return self.cases + tuple(again)
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The cases ready to be judged."""
+        return tuple(
+            make_sheet(self.problem, case, answers)
+            for case, answers in zip(self.cases, self.expected, strict=True)
+        )
 
     @property
     def groups(self) -> tuple[TestGroup, ...]:
@@ -134,12 +145,15 @@ def entry_of(problem: Problem) -> Entry:
 
 
 def _repeats(cases: Sequence[Testcase]) -> tuple[int, ...]:
-    """The first case of each group: enough to see an answer that depends on earlier calls."""
-    first: dict[str, int] = {}
+    """The smallest case of each group, unless it is large: enough to see an answer that
+    depends on earlier calls, and cheap."""
+    smallest: dict[str, tuple[int, int]] = {}
     for index, case in enumerate(cases):
-        if case.reuse is None:
-            first.setdefault(case.group, index)
-    return tuple(first.values())
+        size = _case_bytes(case)
+        known = smallest.get(case.group)
+        if case.reuse is None and size <= _REPEATED_BYTES and (known is None or size < known[0]):
+            smallest[case.group] = (size, index)
+    return tuple(index for _, index in smallest.values())
 
 
 def _expected(

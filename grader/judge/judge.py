@@ -21,7 +21,7 @@ from grader.judge.score import score_groups
 from grader.judge.submission import Submission, read_submission
 from grader.judge.verdict import CaseResult, Reason, SubmissionResult, Verdict
 from grader.problem.model import Problem
-from grader.sandbox.report import CaseRun, RunReport, Stop
+from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.runner import Prepared, Runner
 
 
@@ -143,8 +143,7 @@ def conclude(
         raise JudgeError(stop_text(report, problem))
     if report.stop is Stop.LOAD_FAILED:
         return _not_loaded(bench, submission, check, report)
-    first = report.cases[: len(exam.cases)]
-    results = judge_cases(problem, exam.cases, exam.expected, _with_cases(report, first))
+    results = judge_cases(problem, exam.sheets, report)
     results = _check_repeats(exam, results, report)
     worst = max(results, key=lambda case: case.verdict.severity, default=None)
     verdict = worst.verdict if worst else Verdict.AC
@@ -182,12 +181,6 @@ def _submission(given: bytes | str | Path | Submission) -> Submission:
     return Submission("submission.py", source)
 
 
-def _with_cases(report: RunReport, cases: tuple[CaseRun, ...]) -> RunReport:
-    import dataclasses
-
-    return dataclasses.replace(report, cases=cases)
-
-
 def _check_repeats(
     exam: Exam, results: tuple[CaseResult, ...], report: RunReport
 ) -> tuple[CaseResult, ...]:
@@ -203,7 +196,7 @@ def _check_repeats(
         result = results[repeat]
         if result.verdict is not Verdict.AC or run.status in ("not reached", "interrupted"):
             continue
-        again = judge_case(exam.problem, exam.cases[repeat], exam.expected[repeat], run)
+        again = judge_case(exam.problem, exam.sheets[repeat], run)
         if again.verdict is not Verdict.AC:
             changed[repeat] = dataclasses.replace(
                 again,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from grader.cases.testcase import Testcase
 from grader.judge.calltext import case_text, input_texts, signature_of_target
@@ -10,7 +11,7 @@ from grader.judge.verdict import CaseResult, Difference, Reason, Verdict
 from grader.numerics.compare import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
-from grader.problem.model import Problem
+from grader.problem.model import Parameter, Problem
 from grader.sandbox.report import CaseRun, Raised, RunReport, Stop
 
 #: How the end of the process is judged; FINISHED leaves it to the cases.
@@ -27,56 +28,71 @@ STOP_VERDICTS: dict[Stop, tuple[Verdict, Reason | None]] = {
 }
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A case with all that is needed to judge it: made once, used for every submission."""
+
+    case: Testcase
+    expected: Sequence[Expected]
+    """By call."""
+    call: str
+    """The calls as text."""
+    returns: tuple[Parameter, ...]
+    """What each call returns by the contract."""
+
+
+def make_sheet(problem: Problem, case: Testcase, expected: Sequence[Expected]) -> Sheet:
+    """The sheet of a case."""
+    returns = tuple(signature_of_target(problem, call.target).returns for call in case.calls)
+    return Sheet(case, expected, case_text(problem, case), returns)
+
+
 def judge_cases(
-    problem: Problem,
-    cases: Sequence[Testcase],
-    expected: Sequence[Sequence[Expected]],
-    report: RunReport,
+    problem: Problem, sheets: Sequence[Sheet], report: RunReport
 ) -> tuple[CaseResult, ...]:
-    """The verdict of every case of a run.
+    """The verdict of every case of a run; ``report`` may hold more cases at its end.
 
     Where the process was stopped, the case that was running gets the stop's verdict, and so
     do those that were not reached; cases that had finished keep their own.
     """
     results = []
-    for case, answers, run in zip(cases, expected, report.cases, strict=True):
+    for sheet, run in zip(sheets, report.cases, strict=False):
         if run.status in ("interrupted", "not reached"):
-            results.append(_stopped(problem, case, run, report))
+            results.append(_stopped(problem, sheet, run, report))
         else:
-            results.append(judge_case(problem, case, answers, run))
+            results.append(judge_case(problem, sheet, run))
     return tuple(results)
 
 
-def judge_case(
-    problem: Problem, case: Testcase, expected: Sequence[Expected], run: CaseRun
-) -> CaseResult:
+def judge_case(problem: Problem, sheet: Sheet, run: CaseRun) -> CaseResult:
     """The verdict of a case that came to an end: returned, raised or gave too much."""
     if run.status == "raised":
         assert run.raised is not None, "a case that raised says what"
         memory = run.raised.type == "MemoryError"
         verdict = Verdict.MLE if memory else Verdict.RTE
         message = exception_text(run.raised)
-        return _result(problem, case, run, verdict, Reason.EXCEPTION, message)
+        return _result(problem, sheet, run, verdict, Reason.EXCEPTION, message)
     if run.status == "too large":
         message = "the result is far larger than any right one"
-        return _result(problem, case, run, Verdict.WA, Reason.TOO_LARGE, message)
+        return _result(problem, sheet, run, Verdict.WA, Reason.TOO_LARGE, message)
+    contract = problem.spec.contract
     worst = 0.0
-    for number, (answer, got) in enumerate(zip(expected, run.results, strict=True)):
+    for number, (answer, got) in enumerate(zip(sheet.expected, run.results, strict=True)):
         comparison = compare(
             answer,
             got,
-            contract=signature_of_target(problem, case.calls[number].target).returns,
-            strict_dtype=problem.spec.contract.strict_dtype,
-            dtype=problem.spec.contract.dtype,
+            contract=sheet.returns[number],
+            strict_dtype=contract.strict_dtype,
+            dtype=contract.dtype,
         )
         worst = max(worst, comparison.error)
         if not comparison.ok:
-            return _wrong(problem, case, run, number, comparison)
-    side_effect = _side_effect(problem, case, run)
+            return _wrong(problem, sheet, run, number, comparison)
+    side_effect = _side_effect(problem, sheet.case, run)
     if side_effect is not None:
         reason, message = side_effect
-        return _result(problem, case, run, Verdict.WA, reason, message, error=worst)
-    return _result(problem, case, run, Verdict.AC, None, "", error=worst)
+        return _result(problem, sheet, run, Verdict.WA, reason, message, error=worst)
+    return _result(problem, sheet, run, Verdict.AC, None, "", error=worst)
 
 
 def exception_text(raised: Raised) -> str:
@@ -103,9 +119,9 @@ def _side_effect(problem: Problem, case: Testcase, run: CaseRun) -> tuple[Reason
 
 
 def _wrong(
-    problem: Problem, case: Testcase, run: CaseRun, number: int, comparison: Comparison
+    problem: Problem, sheet: Sheet, run: CaseRun, number: int, comparison: Comparison
 ) -> CaseResult:
-    prefix = f"call {number + 1}: " if len(case.calls) > 1 else ""
+    prefix = f"call {number + 1}: " if len(sheet.case.calls) > 1 else ""
     difference = None
     if comparison.samples or comparison.where:
         difference = Difference(
@@ -117,7 +133,7 @@ def _wrong(
         )
     return _result(
         problem,
-        case,
+        sheet,
         run,
         Verdict.WA,
         Reason[comparison.reason or "VALUE"],
@@ -127,12 +143,12 @@ def _wrong(
     )
 
 
-def _stopped(problem: Problem, case: Testcase, run: CaseRun, report: RunReport) -> CaseResult:
+def _stopped(problem: Problem, sheet: Sheet, run: CaseRun, report: RunReport) -> CaseResult:
     """A case that did not come to an end, or was never begun."""
     verdict, reason = STOP_VERDICTS.get(report.stop, (Verdict.RTE, Reason.EARLY_EXIT))
     if run.status == "not reached":
-        return _result(problem, case, run, verdict, Reason.NOT_REACHED, "not reached")
-    return _result(problem, case, run, verdict, reason, stop_text(report, problem))
+        return _result(problem, sheet, run, verdict, Reason.NOT_REACHED, "not reached")
+    return _result(problem, sheet, run, verdict, reason, stop_text(report, problem))
 
 
 def stop_text(report: RunReport, problem: Problem) -> str:
@@ -155,7 +171,7 @@ def stop_text(report: RunReport, problem: Problem) -> str:
 
 def _result(
     problem: Problem,
-    case: Testcase,
+    sheet: Sheet,
     run: CaseRun,
     verdict: Verdict,
     reason: Reason | None,
@@ -164,6 +180,7 @@ def _result(
     error: float = 0.0,
     difference: Difference | None = None,
 ) -> CaseResult:
+    case = sheet.case
     return CaseResult(
         name=case.name,
         group=case.group,
@@ -172,7 +189,7 @@ def _result(
         message=message,
         error=error,
         difference=difference,
-        call=case_text(problem, case),
+        call=sheet.call,
         inputs=() if verdict is Verdict.AC else input_texts(problem, case),
         seconds=run.seconds,
         memory=run.memory,

@@ -24,7 +24,10 @@ class Verdict(enum.Enum):
     @property
     def severity(self) -> int:
         """Position in the order, 0 for accepted."""
-        return list(Verdict).index(self)
+        return _SEVERITY[self]
+
+
+_SEVERITY = {verdict: position for position, verdict in enumerate(Verdict)}
 
 
 class Reason(enum.Enum):

@@ -11,7 +11,7 @@ Messages say nothing of an expected number or text: only ``samples`` and ``detai
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -200,15 +200,18 @@ def _compare_array(part: _Part, rules: _Rules) -> Comparison:
     )
     shape_ok = got.shape == expected.shape
     dtype_ok = got.dtype == wanted
-    note = _note("shape", got.shape, expected.shape, shape_ok)
-    note += "   " + _note("dtype", got.dtype, wanted, dtype_ok)
+
+    def note() -> str:
+        shape = _note("shape", got.shape, expected.shape, shape_ok)
+        return f"{shape}   {_note('dtype', got.dtype, wanted, dtype_ok)}"
+
     if not shape_ok:
         message = f"returned shape {got.shape}, expected {expected.shape}"
-        return _fail(part, "SHAPE", message, shape_note=note, total=expected.size)
+        return _fail(part, "SHAPE", message, shape_note=note(), total=expected.size)
     loose = not rules.strict_dtype and _fits_loosely(got.dtype, wanted)
     if not dtype_ok and not loose:
         return _fail(
-            part, "DTYPE", dtype_advice(got.dtype, wanted), shape_note=note, total=expected.size
+            part, "DTYPE", dtype_advice(got.dtype, wanted), shape_note=note(), total=expected.size
         )
     return _judge(part, got, expected, part.tolerance, note)
 
@@ -228,8 +231,12 @@ def _fits_loosely(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     )
 
 
-def _judge(part: _Part, got: Any, expected: Any, tolerance: Any, note: str = "") -> Comparison:
+def _judge(
+    part: _Part, got: Any, expected: Any, tolerance: Any, note: Callable[[], str] = str
+) -> Comparison:
     """The values of a part whose type, shape and dtype are right."""
     found = compare_elements(got, expected, tolerance)
-    message = found.message if found.ok else _place(part) + found.message
-    return replace(found, message=message, path=part.path, shape_note=note)
+    if found.ok:
+        return found
+    message = _place(part) + found.message
+    return replace(found, message=message, path=part.path, shape_note=note())

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import annotated_types as at
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from grader.errors import Keys, Location
-from grader.problem.fields import Bytes, Float, Int, Seconds, alone, text_alone
+from grader.problem.fields import Bytes, Float, Int, Seconds
 from grader.problem.parameters import (
     UNSET,
     ClassContract,
@@ -27,6 +27,7 @@ from grader.problem.parameters import (
     Unset,
     strict,
 )
+from grader.problem.prose import Help, Hint, Misconception, Pitfall, Sentence, Source, Statement
 from grader.problem.testing import (
     CallSpec,
     CaseSpec,
@@ -71,64 +72,6 @@ __all__ = [
     "Unset",
     "Visibility",
 ]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """The work that an exercise comes from."""
-
-    __pydantic_config__ = strict()
-    title: str
-    """Of the work."""
-    authors: tuple[str, ...] = ()
-    """Family names, or names in full."""
-    year: Int | None = None
-    """Of publication."""
-    section: str | None = None
-    """Quoted: a bare 3.10 would be the number 3.1."""
-    url: str | None = None
-    """Where to read it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Statement:
-    """A requirement or constraint. A plain text in its place is its ``text``."""
-
-    __pydantic_config__ = strict()
-    text: str
-    """A sentence of Markdown."""
-    untested: str | None = None
-    """Why no wrong solution breaks it, if none does."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hint:
-    """A help, shown one after the other. A plain text in its place is its ``text``."""
-
-    __pydantic_config__ = strict()
-    text: str
-    """Markdown."""
-    cost: Annotated[Float, at.Ge(0), at.Le(100)] = 0
-    """In percent of the problem's points."""
-    untested: str | None = None
-    """Why no wrong solution breaks it, if none does."""
-
-
-Sentence = Annotated[Statement, BeforeValidator(text_alone, json_schema_input_type=str | Statement)]
-Help = Annotated[Hint, BeforeValidator(text_alone, json_schema_input_type=str | Hint)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pitfall:
-    """A mistake that people make, with what it does and how to see it."""
-
-    __pydantic_config__ = strict()
-    title: str
-    """A few words."""
-    text: str
-    """Markdown: what goes wrong, and how it shows."""
-    untested: str | None = None
-    """Why no wrong solution breaks it, if none does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,24 +141,6 @@ class Intermediate:
     """As it is shown; later expressions may use it."""
     expression: str
     """Such as ``x @ W1 + b1``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Misconception:
-    """A wrong solution with words for the student who made the same mistake."""
-
-    __pydantic_config__ = strict()
-    solution: str
-    """File below ``solutions/<id>/``, such as ``wrong/no_b1.py``."""
-    feedback: str
-    """Markdown for the student who made this mistake."""
-    breaks: Annotated[
-        tuple[str, ...], BeforeValidator(alone, json_schema_input_type=str | tuple[str, ...])
-    ] = ()
-    """What it violates, counted from 0: ``requirements[2]``, ``hints[0]``, ``pitfalls[1]``,
-    ``constraints[0]``; one, or a list."""
-    see: str | None = None
-    """A heading of the theory, as its anchor."""
 
 
 @dataclass(frozen=True, kw_only=True)
