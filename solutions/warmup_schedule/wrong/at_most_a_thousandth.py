@@ -1,0 +1,5 @@
+"""Limits the rate."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    return min(1e-3, d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5))

@@ -1,0 +1,8 @@
+"""Subtracts one from the step."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    step = step - 1
+    if step == 0:
+        return 0.0
+    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)

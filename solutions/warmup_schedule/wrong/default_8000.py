@@ -1,0 +1,5 @@
+"""Another default, which a None would have."""
+
+
+def learning_rate(step, d_model, warmup_steps=8000):
+    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)

@@ -1,0 +1,6 @@
+"""Expects arrays."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    step = step.astype(float)
+    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)

@@ -1,0 +1,5 @@
+"""Prints in the place of returning."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    print(d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5))

@@ -1,0 +1,5 @@
+"""The exponent of the warm-up is -0.5."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-0.5)

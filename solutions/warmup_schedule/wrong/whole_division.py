@@ -1,0 +1,5 @@
+"""A whole quotient in the warm-up."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    return d_model**-0.5 * min(step**-0.5, (step // warmup_steps) * warmup_steps**-0.5)

@@ -1,0 +1,5 @@
+"""Scales the falling term only, as by a misplaced bracket."""
+
+
+def learning_rate(step, d_model, warmup_steps=4000):
+    return min(d_model**-0.5 * step**-0.5, step * warmup_steps**-1.5)
