@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from grader.problem import model, parameters, testing
+from grader.problem import model, parameters, prose, testing
 from grader.problem.model import ProblemSpec
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -51,7 +51,7 @@ def field_texts() -> dict[str, dict[str, str]]:
     Read from the source only here: pydantic would do so each time that a problem is loaded.
     """
     texts: dict[str, dict[str, str]] = {}
-    for module in (parameters, testing, model):
+    for module in (parameters, testing, prose, model):
         for node in ast.parse(inspect.getsource(module)).body:
             if isinstance(node, ast.ClassDef):
                 texts[node.name] = dict(_texts_of(node))
