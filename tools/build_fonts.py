@@ -115,10 +115,34 @@ def make(source: bytes, ranges: str) -> bytes:
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=code_points(ranges))
     subsetter.subset(font)
+    if "MATH" in font:
+        _narrow_radicals(font)
     out = BytesIO()
     font.flavor = "woff2"
     font.save(out)
     return out.getvalue()
+
+
+def _narrow_radicals(font: TTFont) -> None:
+    """Give the taller root signs the width of the smallest one.
+
+    MathML Core lets a browser reserve the width of the widest of them for each root, and
+    Chromium does: 0.4 em of nothing would follow every root of ordinary height.
+    """
+    root = font.getBestCmap()[ord("√")]
+    variants = font["MATH"].table.MathVariants
+    construction = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]
+    taller = [record.VariantGlyph for record in construction.MathGlyphVariantRecord]
+    taller += [record.glyph for record in construction.GlyphAssembly.PartRecords]
+    width, _ = font["hmtx"][root]
+    for name in taller:
+        advance, bearing = font["hmtx"][name]
+        factor = width / advance
+        glyph = font["glyf"][name]
+        glyph.coordinates.scale((factor, 1))
+        glyph.coordinates.toInt()
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = (width, round(bearing * factor))
 
 
 def unicode_range(data: bytes) -> str:
