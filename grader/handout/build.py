@@ -65,8 +65,9 @@ def build(problem: Problem, look: Look, plan: Plan, make_kit: MakeKit) -> tuple[
     if faults:
         raise ProblemError(faults)
     handout = handout_of(problem, look)
+    texts: dict[str, bytes] = {}
     for format_ in stale:
-        files = _render(problem, handout, plan, format_, make_kit)
+        files = _files(problem, handout, plan, format_, texts, make_kit)
         for name, data in files.items():
             path = target / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,25 +86,47 @@ def states(problem: Problem, look: Look, plan: Plan) -> dict[str, State]:
     return {name: _state(target, stamps.get(name), keys[name]) for name in plan.formats}
 
 
-def _render(
-    problem: Problem, handout: Handout, plan: Plan, format_: str, make_kit: MakeKit
+def _files(
+    problem: Problem,
+    handout: Handout,
+    plan: Plan,
+    format_: str,
+    texts: dict[str, bytes],
+    make_kit: MakeKit,
 ) -> Mapping[str, bytes]:
-    """The files of one format, by their path below the problem's folder."""
+    """The files of one format, by their path below the problem's folder.
+
+    ``texts`` holds the formats that were rendered already, for a kit has them too.
+    """
     name = handout.id
-    if format_ == "html":
-        return {f"{name}.html": render_html(handout).encode()}
-    if format_ == "pdf":
-        return {f"{name}.pdf": render_pdf(handout)}
-    if format_ == "ipynb":
-        return {f"{name}.ipynb": render_notebook(handout).encode()}
-    if format_ == "py":
-        return {f"{name}.py": render_starter(handout).encode()}
-    if format_ == "md":
-        return {f"{name}.md": render_markdown(handout).encode(), **handout.figures}
-    files = kit_files(problem, handout, make_kit(problem), with_pdf=_kit_has_pdf(plan))
+    if format_ != "kit":
+        files = {f"{name}.{format_}": _text(handout, format_, texts)}
+        return files | dict(handout.figures) if format_ == "md" else files
+    for kind in FORMATS[:-1]:
+        if kind != "pdf" or _kit_has_pdf(plan):
+            _text(handout, kind, texts)
+    inside = {kind: texts[kind] for kind in FORMATS if kind in texts}
+    files = kit_files(problem, handout, make_kit(problem), inside)
     if plan.zip_kit:
         return {f"{name}-kit.zip": zipped(files, f"{name}-kit")}
     return {f"{name}-kit/{path}": data for path, data in files.items()}
+
+
+def _text(handout: Handout, format_: str, texts: dict[str, bytes]) -> bytes:
+    """A format rendered, once."""
+    if format_ not in texts:
+        rendered = _RENDERERS[format_](handout)
+        texts[format_] = rendered if isinstance(rendered, bytes) else rendered.encode()
+    return texts[format_]
+
+
+_RENDERERS: dict[str, Callable[[Handout], str | bytes]] = {
+    "html": render_html,
+    "pdf": render_pdf,
+    "ipynb": render_notebook,
+    "md": render_markdown,
+    "py": render_starter,
+}
 
 
 def _kit_has_pdf(plan: Plan) -> bool:

@@ -7,6 +7,7 @@ render a problem that has an error among them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from markdown_it.token import Token
@@ -58,11 +59,11 @@ def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity
             r"a dollar sign without a partner: write \$ for a dollar, or close the formula",
             "error",
         )
-    anchors = {h.anchor for text in (source, problem.theory) for h in headings(parse(text))}
     for place in places(source):
         token = place.token
         if token.type == "link_open":
-            message = _link_fault(anchors, str(token.attrs["href"]))
+            known = _anchors(source) | _anchors(problem.theory)
+            message = _link_fault(known, str(token.attrs["href"]))
         elif token.type == "image":
             message = _picture_fault(problem, token)
         else:
@@ -89,7 +90,12 @@ def _formula_fault(formula: Formula) -> tuple[int, str, Severity] | None:
     return None
 
 
-def _link_fault(anchors: set[str], href: str) -> str:
+@lru_cache(maxsize=64)
+def _anchors(source: str) -> frozenset[str]:
+    return frozenset(heading.anchor for heading in headings(parse(source)))
+
+
+def _link_fault(anchors: frozenset[str], href: str) -> str:
     if href.startswith("#"):
         return "" if href[1:] in anchors else f"no heading has the anchor {href!r}"
     scheme = urlsplit(href).scheme

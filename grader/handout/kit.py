@@ -10,12 +10,8 @@ import zipfile
 from collections.abc import Mapping
 
 from grader.handout.content import Handout
-from grader.handout.html import render_html
 from grader.handout.kit_problem import public_yaml
-from grader.handout.markdown_page import render_markdown, render_part
-from grader.handout.notebook import render_notebook
-from grader.handout.pdf import render_pdf
-from grader.handout.starter_file import render_starter
+from grader.handout.markdown_page import render_part
 from grader.judge.kit_file import FILE, Kit, write_kit
 from grader.problem.folders import PROBLEM_FILE, PROBLEMS
 from grader.problem.model import Problem
@@ -26,24 +22,24 @@ _ORDINARY_FILE = 0o100644 << 16
 _UNIX = 3
 
 
-def kit_files(problem: Problem, handout: Handout, kit: Kit, *, with_pdf: bool) -> dict[str, bytes]:
+def kit_files(
+    problem: Problem, handout: Handout, kit: Kit, texts: Mapping[str, bytes]
+) -> dict[str, bytes]:
     """The kit's files by their path in it, in order.
+
+    Args:
+        problem: of which only the public part gets in.
+        handout: of the problem.
+        kit: the public cases.
+        texts: the other formats by their names, such as ``html``.
 
     Raises:
         ProblemError: at the course's template that cannot be used.
-        UsageError: ``with_pdf`` without the extra for it.
     """
     name, folder = handout.id, f"{PROBLEMS}/{handout.id}"
-    readme = render_part("kit.md.j2", handout, pdf=with_pdf)
-    files = {
-        "README.md": readme.encode(),
-        f"{name}.html": render_html(handout).encode(),
-        f"{name}.md": render_markdown(handout).encode(),
-        f"{name}.ipynb": render_notebook(handout).encode(),
-        f"{name}.py": render_starter(handout).encode(),
-    }
-    if with_pdf:
-        files[f"{name}.pdf"] = render_pdf(handout)
+    readme = render_part("kit.md.j2", handout, pdf="pdf" in texts)
+    files = {"README.md": readme.encode()}
+    files |= {f"{name}.{kind}": data for kind, data in texts.items()}
     files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
     files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
     files[f"{folder}/{FILE}"] = write_kit(kit)

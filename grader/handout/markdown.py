@@ -145,7 +145,8 @@ def stray_dollars(source: str) -> tuple[int, ...]:
     return tuple(match.start() for match in re.finditer(r"(?<![\\$])\$", "".join(rest)))
 
 
-def places(source: str) -> Iterator[Place]:
+@lru_cache(maxsize=4096)
+def places(source: str) -> tuple[Place, ...]:
     """Each formula, code, link and picture, in order.
 
     A cursor moves through the source with the formulas and the code, so that a formula
@@ -153,6 +154,7 @@ def places(source: str) -> Iterator[Place]:
     with links: their address stands behind their text, and that may hold a formula.
     """
     starts = [0, *(match.end() for match in re.finditer("\n", source))]
+    found: list[Place] = []
     cursor = 0
     for block in parse(source):
         if block.map:
@@ -163,11 +165,12 @@ def places(source: str) -> Iterator[Place]:
                 continue
             match = pattern.search(source, cursor)
             if match is None:
-                yield Place(token, cursor, cursor, cursor, cursor)
+                found.append(Place(token, cursor, cursor, cursor, cursor))
                 continue
-            yield Place(token, *match.span("text"), *match.span())
+            found.append(Place(token, *match.span("text"), *match.span()))
             if token.type not in ("link_open", "image"):
                 cursor = match.end()
+    return tuple(found)
 
 
 def _pattern_of(token: Token) -> re.Pattern[str] | None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from grader.handout.content import Handout
 from grader.handout.figures import media_type
-from grader.handout.markdown import headings, parse
 from grader.handout.markdown_page import markdown_of, render_part
+from grader.handout.portable import portable_chapters
 
 #: How cells are told apart from those that a student adds: their ids never change.
 STARTER, CHECK = "starter", "check"
@@ -63,27 +62,21 @@ def _part(handout: Handout, *parts: str) -> str:
 
 
 def _texts(handout: Handout) -> dict[str, Any]:
-    return {"markdown": markdown_of(handout, lambda source: f"attachment:{source}")}
+    return {"markdown": markdown_of(handout, _attached)}
+
+
+def _attached(source: str) -> str:
+    return f"attachment:{source}"
 
 
 def _chapters(handout: Handout) -> Iterator[str]:
     """The theory, a chapter a cell: a table of contents can lead to each."""
     if not handout.theory:
         return
-    tokens = parse(handout.theory)
-    entries = headings(tokens)
-    top = min((entry.level for entry in entries), default=1)
-    starts = [
-        token.map[0]
-        for token in tokens
-        if token.type == "heading_open" and token.map and int(token.tag[1]) == top
-    ]
-    lines = handout.theory.split("\n")
-    markdown = _texts(handout)["markdown"]
-    bounds = [0, *(start for start in starts if start), len(lines)]
     title = f"## {handout.words['theory']}\n\n"
-    for first, last in pairwise(bounds):
-        yield title + markdown("\n".join(lines[first:last]), 3) + "\n"
+    html = handout.look.allow_html
+    for chapter in portable_chapters(handout.theory, level=3, allow_html=html, picture=_attached):
+        yield title + chapter.strip() + "\n"
         title = ""
 
 

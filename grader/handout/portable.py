@@ -8,7 +8,9 @@ ends the formula. Each of these has another spelling that every TeX reads the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 from grader.handout.markdown import MATH, parse, places
 
@@ -71,22 +73,78 @@ def portable_markdown(
         allow_html: whether its raw HTML stays HTML, or is made to show its tags.
         picture: from a picture's address in the problem's folder to the one to write.
     """
-    out: list[str] = []
-    position = 0
+    return "".join(portable_chapters(source, level=level, allow_html=allow_html, picture=picture))
+
+
+def portable_chapters(
+    source: str,
+    *,
+    level: int = 1,
+    allow_html: bool = False,
+    picture: Callable[[str], str] = str,
+) -> Iterator[str]:
+    """Like :func:`portable_markdown`, in parts: all but the first begin with a largest heading."""
+    edits, starts = _headings(source, level)
+    kept = []
     for place in places(source):
-        kind = place.token.type
-        if kind == "link_open" or place.outer_start < position:
-            continue
-        between, text = source[position : place.outer_start], source[place.outer_start :]
-        text = text[: place.outer_end - place.outer_start]
-        out.append(between if allow_html else _TAG.sub(r"\<", between))
+        kind, span = place.token.type, (place.outer_start, place.outer_end)
         if kind in MATH:
-            out.append(_formula(text, place.token.markup))
-        else:
-            out.append(picture(text) if kind == "image" else text)
-        position = place.outer_end
-    out.append(source[position:] if allow_html else _TAG.sub(r"\<", source[position:]))
-    return _shifted("".join(out), level)
+            edits.append(Edit(*span, _formula(source[slice(*span)], place.token.markup)))
+        elif kind == "image":
+            edits.append(Edit(*span, picture(source[slice(*span)])))
+        elif kind != "link_open":
+            kept.append(Edit(*span, source[slice(*span)]))
+    if not allow_html:
+        edits += [Edit(*match.span(), r"\<") for match in _TAG.finditer(source)]
+    edits = _apart([*kept, *edits])
+    bounds = [0, *(start for start in starts if start), len(source)]
+    for first, last in pairwise(bounds):
+        yield _edited(source, first, last, edits)
+
+
+class Edit(NamedTuple):
+    """A part of a text, and what is written in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+def _apart(edits: Iterable[Edit]) -> list[Edit]:
+    """In order; one that begins inside of another is left out."""
+    found: list[Edit] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
+        if not found or edit.start >= found[-1].end:
+            found.append(edit)
+    return found
+
+
+def _edited(source: str, first: int, last: int, edits: Iterable[Edit]) -> str:
+    out, position = [], first
+    for edit in edits:
+        if first <= edit.start < last:
+            out += [source[position : edit.start], edit.text]
+            position = edit.end
+    return "".join([*out, source[position:last]])
+
+
+def _headings(source: str, level: int) -> tuple[list[Edit], list[int]]:
+    """What brings the largest heading on ``level``, and where the largest ones start."""
+    tokens = [token for token in parse(source) if token.type == "heading_open" and token.map]
+    top = min((int(token.tag[1]) for token in tokens), default=level)
+    lines = [0, *(match.end() for match in re.finditer("\n", source))]
+    edits, starts = [], []
+    for token in tokens:
+        assert token.map is not None
+        start = lines[token.map[0]]
+        depth = int(token.tag[1])
+        if depth == top:
+            starts.append(start)
+        match = _ATX.match(source, start)
+        if match and level != top:
+            signs = "#" * min(6, max(1, depth + level - top))
+            edits.append(Edit(match.start(2), match.end(2), signs))
+    return edits, starts
 
 
 def _formula(text: str, dollars: str) -> str:
@@ -101,20 +159,3 @@ def _formula(text: str, dollars: str) -> str:
 def _indent(line: str) -> str:
     """White space and quote marks before a line of a formula on lines of its own."""
     return line[: len(line) - len(line.lstrip(" \t>"))]
-
-
-def _shifted(source: str, level: int) -> str:
-    """The text with its largest heading on ``level``; anchors stay as they are."""
-    tokens = [token for token in parse(source) if token.type == "heading_open" and token.map]
-    shift = level - min((int(token.tag[1]) for token in tokens), default=level)
-    if not shift:
-        return source
-    lines = source.split("\n")
-    for token in tokens:
-        assert token.map is not None
-        number = token.map[0]
-        match = _ATX.match(lines[number])
-        if match:
-            depth = min(6, max(1, len(match[2]) + shift))
-            lines[number] = match[1] + "#" * depth + lines[number][match.end() :]
-    return "\n".join(lines)

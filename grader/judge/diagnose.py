@@ -91,7 +91,7 @@ def make_knowledge(
             for case, answers in zip(cases, expected, strict=True)
             if all(map(_is_telling, (answer.value for answer in answers)))
         ),
-        words={entry.solution: _feedback(problem, entry) for entry in problem.spec.misconceptions},
+        words=_all_feedback(problem),
     )
 
 
@@ -126,10 +126,17 @@ def _is_telling(value: Value) -> bool:
     return True
 
 
-def _feedback(problem: Problem, entry: Misconception) -> str:
-    """The instructor's words, and where in the theory to read on."""
+def _all_feedback(problem: Problem) -> dict[str, str]:
+    """By solution, the instructor's words, and where in the theory to read on."""
+    titles = {heading.anchor: heading.title for heading in anchors(problem.theory)}
+    return {
+        entry.solution: _feedback(entry, titles.get(entry.see or "", ""))
+        for entry in problem.spec.misconceptions
+    }
+
+
+def _feedback(entry: Misconception, title: str) -> str:
     words = entry.feedback.strip()
-    title = next((h.title for h in anchors(problem.theory) if h.anchor == entry.see), "")
     return f"{words} (See “{title}” in the theory.)" if title else words
 
 

@@ -146,8 +146,8 @@ def _pack(value: Value) -> Value:
     if isinstance(value, np.ndarray):
         extent = memory_extent(value)
         flags = (value.flags.writeable, value.flags.aligned)
-        place = [extent.region, extent.offset, list(extent.strides), *flags]
-        return ["array", value.dtype.str, list(value.shape), *place]
+        place = [extent.region, extent.offset, _numbers(extent.strides), *flags]
+        return ["array", value.dtype.str, _numbers(value.shape), *place]
     if isinstance(value, Ref):
         return ["result", value.call, list(value.path)]
     if isinstance(value, Mapping):
@@ -171,12 +171,16 @@ def _unpack(packed: Value) -> Any:
     return rest[0]
 
 
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
 def _array(
     dtype: str,
-    shape: list[int],
+    shape: str,
     region: np.ndarray[Any, Any],
     offset: int,
-    strides: list[int],
+    strides: str,
     writeable: bool,
     aligned: bool,
 ) -> np.ndarray[Any, Any]:
@@ -185,6 +189,7 @@ def _array(
     start = -memory.ctypes.data % _ALIGNMENT
     start += (-offset) % np.dtype(dtype).alignment + (0 if aligned else 1)
     memory[start : start + region.size] = region
-    array: np.ndarray[Any, Any] = np.ndarray(shape, dtype, memory, start + offset, strides)
+    sizes, steps = (tuple(map(int, text.split())) for text in (shape, strides))
+    array: np.ndarray[Any, Any] = np.ndarray(sizes, dtype, memory, start + offset, steps)
     array.setflags(write=writeable)
     return array
