@@ -53,7 +53,7 @@ def _parts(result: SubmissionResult, title: str) -> Iterator[RenderableType]:
         yield _headline(case)
         if case in in_full:
             yield from _details(case)
-    if shown:
+    if failing:
         yield Text()
     if result.likely:
         yield _labelled("likely", Text(result.likely, style="bold yellow"), indent=0)
@@ -135,8 +135,8 @@ def _counterexample(example: Counterexample) -> Iterator[RenderableType]:
     yield _labelled("smallest", given, indent=0)
     for name, value in example.on_the_way:
         yield _labelled("", Text(f"{name} = {value}", style="dim"), indent=0)
-    yield _labelled("", Text(f"should give {example.expected}", style="green"), indent=0)
-    yield _labelled("", Text(f"yours gives {example.given}", style="red"), indent=0)
+    yield _labelled("expected", Text(example.expected, style="green"), indent=0)
+    yield _labelled("yours", Text(example.given, style="red"), indent=0)
 
 
 def _output(output: str) -> Iterator[RenderableType]:
