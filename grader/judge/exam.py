@@ -7,9 +7,11 @@ run need not start it at all.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -18,7 +20,7 @@ from grader import __version__
 from grader.cases.suite import build_suite
 from grader.cases.testcase import Suite, Testcase
 from grader.errors import Finding, JudgeError, Location, ProblemError
-from grader.judge import cache
+from grader.judge import cache as kept
 from grader.judge.cache import value_bytes
 from grader.judge.kit_file import Kit, kit_of
 from grader.judge.outcomes import Sheet, exception_text, make_sheet, stop_text
@@ -161,17 +163,27 @@ def _expected(
 ) -> tuple[tuple[Expected, ...], ...]:
     """From the cache, or by running the reference."""
     key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{versions()}.expected"
-    traced = cache.load(key)
+    traced = kept.load(key)
     if traced is None:
         traced = _trace(problem, cases, runner)
-        cache.store(key, traced)
+        kept.store(key, traced)
     compare = problem.spec.compare
     return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
 
 
+@cache
 def versions() -> str:
-    """What computed values depend on beside the problem, for the keys of the cache."""
-    return f"{__version__}-numpy{np.__version__}"
+    """What computed values depend on beside the problem, for the keys of what is kept.
+
+    Our own code counts by size and time of its files: a checkout changes without a new version.
+    """
+    package = Path(__file__).parent.parent
+    stamp = hashlib.sha256()
+    for room in ("cases", "numerics", "sandbox", "judge"):
+        for path in sorted((package / room).rglob("*.py")):
+            status = path.stat()
+            stamp.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return f"{__version__}-{stamp.hexdigest()[:12]}-numpy{np.__version__}"
 
 
 def run_reference(
