@@ -1,0 +1,11 @@
+"""Works out the corrections in float32."""
+
+import numpy as np
+
+
+def adam_step(param, grad, m, v, t, lr=1e-3, beta1=0.9, beta2=0.999, eps=1e-8):
+    m = beta1 * m + (1 - beta1) * grad
+    v = beta2 * v + (1 - beta2) * grad**2
+    m_hat = m / float(np.float32(1) - np.float32(beta1) ** np.float32(t))
+    v_hat = v / float(np.float32(1) - np.float32(beta2) ** np.float32(t))
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
