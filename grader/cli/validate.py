@@ -25,6 +25,7 @@ _LOOK_EVERY = 0.1
 
 @click.command("validate")
 @click.argument("problem_ids", metavar="[ID]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every problem of the course, as without IDs.")
 @click.option("--watch", is_flag=True, help="Check spec, texts and reference again on each save.")
 @click.option("--no-mutants", is_flag=True, help="Leave the mutants of the reference out.")
 @click.option(
@@ -38,6 +39,7 @@ _LOOK_EVERY = 0.1
 def command(
     ctx: click.Context,
     problem_ids: tuple[str, ...],
+    every: bool,
     watch: bool,
     no_mutants: bool,
     matrix: Path | None,
@@ -52,6 +54,8 @@ def command(
     from grader.errors import UsageError
     from grader.sandbox.runner import Runner
 
+    if every and problem_ids:
+        raise UsageError("--all is for every problem of the course; leave the ids away")
     course = open_course(ctx)
     ids = problem_ids or course.ids
     folders = [course.folder(problem_id) for problem_id in ids]

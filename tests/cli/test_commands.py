@@ -135,3 +135,7 @@ def test_the_schema_of_results_is_current() -> None:
     from grader.report.schema import schema_text
 
     assert (ROOT / "docs" / "result.schema.json").read_text(encoding="utf-8") == schema_text()
+
+
+def test_all_problems_or_some_but_not_both() -> None:
+    assert "leave the ids away" in grader("validate", "--all", "softmax").stderr
