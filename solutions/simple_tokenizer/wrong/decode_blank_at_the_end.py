@@ -1,0 +1,17 @@
+"""decode puts a blank after every word."""
+
+SPECIAL = ["<PAD>", "<UNK>", "<BOS>", "<EOS>"]
+
+
+class SimpleTokenizer:
+    def build_vocab(self, texts):
+        words = [word for text in texts for word in text.split()]
+        self.words = list(dict.fromkeys(SPECIAL + words))
+        self.ids = {word: i for i, word in enumerate(self.words)}
+
+    def encode(self, text):
+        return [self.ids.get(word, 1) for word in text.split()]
+
+    def decode(self, ids):
+        known = range(len(self.words))
+        return "".join((self.words[i] if i in known else "<UNK>") + " " for i in ids)

@@ -1,0 +1,17 @@
+"""Ids without a word are not expected."""
+
+SPECIAL = ["<PAD>", "<UNK>", "<BOS>", "<EOS>"]
+
+
+class SimpleTokenizer:
+    def build_vocab(self, texts):
+        words = [word for text in texts for word in text.split()]
+        self.words = list(dict.fromkeys(SPECIAL + words))
+        self.ids = {word: i for i, word in enumerate(self.words)}
+
+    def encode(self, text):
+        return [self.ids.get(word, 1) for word in text.split()]
+
+    def decode(self, ids):
+        words = dict(enumerate(self.words))
+        return " ".join(words[i] for i in ids)

@@ -1,0 +1,16 @@
+"""Words that come again move to the end."""
+
+SPECIAL = ["<PAD>", "<UNK>", "<BOS>", "<EOS>"]
+
+
+class SimpleTokenizer:
+    def build_vocab(self, texts):
+        words = SPECIAL + [word for text in texts for word in text.split()]
+        self.words = list(dict.fromkeys(reversed(words)))[::-1]
+        self.ids = {word: i for i, word in enumerate(self.words)}
+
+    def encode(self, text):
+        return [self.ids.get(word, self.ids["<UNK>"]) for word in text.split()]
+
+    def decode(self, ids):
+        return " ".join(self.words[i] if 0 <= i < len(self.words) else "<UNK>" for i in ids)

@@ -1,0 +1,18 @@
+"""Only letters are kept."""
+
+import re
+
+SPECIAL = ["<PAD>", "<UNK>", "<BOS>", "<EOS>"]
+
+
+class SimpleTokenizer:
+    def build_vocab(self, texts):
+        words = [word for text in texts for word in re.findall(r"[A-Za-z<>]+", text)]
+        self.words = list(dict.fromkeys(SPECIAL + words))
+        self.ids = {word: i for i, word in enumerate(self.words)}
+
+    def encode(self, text):
+        return [self.ids.get(word, 1) for word in re.findall(r"[A-Za-z<>]+", text)]
+
+    def decode(self, ids):
+        return " ".join(self.words[i] if 0 <= i < len(self.words) else "<UNK>" for i in ids)

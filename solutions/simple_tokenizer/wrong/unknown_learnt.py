@@ -1,0 +1,20 @@
+"""encode learns the words that it does not know."""
+
+SPECIAL = ["<PAD>", "<UNK>", "<BOS>", "<EOS>"]
+
+
+class SimpleTokenizer:
+    def build_vocab(self, texts):
+        words = [word for text in texts for word in text.split()]
+        self.words = list(dict.fromkeys(SPECIAL + words))
+        self.ids = {word: i for i, word in enumerate(self.words)}
+
+    def encode(self, text):
+        for word in text.split():
+            if word not in self.ids:
+                self.ids[word] = len(self.words)
+                self.words.append(word)
+        return [self.ids[word] for word in text.split()]
+
+    def decode(self, ids):
+        return " ".join(self.words[i] if 0 <= i < len(self.words) else "<UNK>" for i in ids)
