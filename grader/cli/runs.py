@@ -22,6 +22,7 @@ from grader.cli.class_run import (
     store_option,
 )
 from grader.cli.options import console, json_option, open_problem, print_submission, weak_option
+from grader.cli.runs_report import command as report
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -177,3 +178,6 @@ def rejudge(
         if not as_json:
             click.echo(f"what changed: grader runs diff {number} {new}")
     return code
+
+
+command.add_command(report)

@@ -36,6 +36,8 @@ _LOOKED_AT = 4
 """Wrong cases whose numbers are looked at."""
 _LARGEST = 5_000
 """Arrays with more elements are not looked at."""
+EXACTLY = "Your numbers are exactly those of this mistake: "
+"""How the words of a misconception begin of which the student has all the numbers."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def _words(known: Knowledge, solutions: tuple[str, ...]) -> str:
     texts = list(dict.fromkeys(known.words[s] for s in solutions if s in known.words))
     if not texts or len(texts) > 2:
         return ""
-    return "Your numbers are exactly those of this mistake: " + " Or: ".join(texts)
+    return EXACTLY + " Or: ".join(texts)
 
 
 def _condition(known: Knowledge, results: Sequence[CaseResult]) -> str:

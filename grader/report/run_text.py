@@ -80,7 +80,7 @@ def _table(entries: list[Entry], rows: int | None, folder: str) -> Iterator[Rend
         table.add_column("name", overflow="fold")
     table.add_column("verdict", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("from", style="dim", overflow="fold")
+    table.add_column("from", style="dim", no_wrap=True, overflow="ellipsis")
     for entry in entries[:rows]:
         who = [entry.student.id] + ([entry.student.name] if named else [])
         table.add_row(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import IsolationError, JudgeError
+from grader.judge.exam import Scope
 from grader.judge.judge import Bench, conclude, our_failure, refuse, set_up
 from grader.judge.policy import SourceCheck, check_source
 from grader.judge.submission import Submission
@@ -41,7 +42,7 @@ class Judged:
     """Its verdict is JE where we failed; nothing then is known about the submission."""
 
 
-def make_bench(problem: Problem, runner: Runner) -> Bench:
+def make_bench(problem: Problem, runner: Runner, scope: Scope = "all") -> Bench:
     """A bench for many submissions: all that takes a run of ours is made now.
 
     ``runner`` must not be in the middle of :func:`judge_many`.
@@ -50,7 +51,7 @@ def make_bench(problem: Problem, runner: Runner) -> Bench:
         ProblemError: the problem cannot be judged; every reason with its place.
         JudgeError: the wall failed, twice.
     """
-    bench = set_up(problem, runner)
+    bench = set_up(problem, runner, scope=scope)
     bench.explainer.knowledge(runner)
     return bench
 

@@ -185,10 +185,15 @@ class Store(Database):
 
     def result(self, judgement: int) -> SubmissionResult:
         """A result, whole."""
+        return from_json(self.document(judgement))
+
+    def document(self, judgement: int) -> dict[str, Any]:
+        """A result as the JSON that it is kept as; quicker to read where a few fields do."""
         (packed,) = self._db.execute(
             "SELECT result FROM judgement WHERE id = ?", (judgement,)
         ).fetchone()
-        return from_json(json.loads(zlib.decompress(packed)))
+        document: dict[str, Any] = json.loads(zlib.decompress(packed))
+        return document
 
     def submission(self, content: bytes) -> Submission:
         """What was handed in."""

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -298,3 +299,37 @@ def test_plain_lines_when_piped(course: Course, capsys: pytest.CaptureFixture[st
     course("grade", "double", course.hand_in(CLASS))
     assert "5 of 5 (100 %)" in course.err
     assert "\x1b" not in course.err
+
+
+def test_feedback_into_a_folder_and_into_a_zip(course: Course) -> None:
+    """Only what is public is quoted: the program runs once more where nothing else is."""
+    leaks = b"def double(x):\n    raise ValueError(f'I was given {len(x)} numbers')\n"
+    course("grade", "double", course.hand_in({"ann": RIGHT, "bob": leaks, "../eve": WRONG}))
+    course("runs", "report", "1", "--as", "feedback", "-o", course.root / "out")
+    pages = {p.name: p.read_text() for p in (course.root / "out").iterdir()}
+    assert "Accepted" in pages["ann.html"]
+    assert "I was given 3 numbers" in pages["bob.html"]
+    assert "hidden sizes" not in pages["bob.html"]
+    assert "2 × the program raises an exception" in pages["bob.html"]
+    course("runs", "report", "1", "--as", "feedback", "-o", course.root / "out.zip")
+    with zipfile.ZipFile(course.root / "out.zip") as archive:
+        assert {name: archive.read(name).decode() for name in archive.namelist()} == pages
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("1", "--as", "canvas", "-o", "x.csv"), "needs --into"),
+        (("1", "--as", "csv", "-o", "x.csv", "--into", "y.csv"), "takes no --into"),
+        (("1", "--as", "moodle", "-o", "x.csv", "--into", "y.csv"), "y.csv cannot be read"),
+        (("7", "--as", "csv", "-o", "x.csv"), "no run 7"),
+        (("1", "--as", "csv", "-o", "class/ann/double.py/x.csv"), "cannot be written"),
+    ],
+)
+def test_reports_that_cannot_be_made(
+    arguments: tuple[str, ...], message: str, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course.root)
+    course("grade", "double", course.hand_in({"ann": RIGHT}))
+    course("runs", "report", *arguments)
+    assert message in course.err
