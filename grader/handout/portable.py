@@ -17,7 +17,7 @@ from grader.handout.markdown import MATH, parse, places
 _GROUP = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 _TEX = re.compile(
     rf"\\operatorname(?P<star>\*?){_GROUP}"
-    r"|(?P<sign>\\[,;:>!{}|\\]|[<>*])"
+    r"|(?P<sign>\\[,;:>!{}|\\_]|[<>*])"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?<![A-Za-z0-9])(?P<sub>_)"
 )
@@ -31,6 +31,7 @@ _SPELLED = {
     r"\}": r"\rbrace ",
     r"\|": r"\Vert ",
     r"\\": r"\cr ",
+    r"\_": r"\rule{0.4em}{0.06em}",
     "<": r"\lt ",
     ">": r"\gt ",
     "*": r"\ast ",
