@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from grader.problem.model import UNSET, Example, Parameter, ProblemSpec
 
 #: Lines of code are no longer than this where that can be helped.
 WIDTH = 78
+#: Numbers with more characters do not widen the others of their array.
+_WIDE = 8
 
 
 def example_code(spec: ProblemSpec, example: Example) -> str:
@@ -53,8 +56,21 @@ def _one_call(
     given = [n for n in signature.params if n in arguments]
     # After a parameter that is left out, the others can only be given by name.
     full = given == list(signature.params)[: len(given)]
-    lines.append(f"{name}({', '.join(given if full else [f'{n}={n}' for n in given])})")
+    lines.append(_call(name, given if full else [f"{n}={n}" for n in given]))
     lines += _result(signature.returns, dtype, example.returns)
+
+
+def _call(name: str, arguments: Sequence[str]) -> str:
+    """The call, with as many lines as it takes."""
+    indent = " " * (len(name) + 1)
+    text = textwrap.fill(
+        ", ".join(arguments),
+        max(WIDTH, len(indent) + 20),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+    )
+    return f"{name}({text[len(indent) :]})"
 
 
 def _is_used(example: Example, number: int) -> bool:
@@ -97,23 +113,61 @@ def code_of(value: Any, *, indent: int, prefix: str = "np.") -> str:
     ``indent``: columns that stand before it on its line. ``prefix``: before ``array``.
     """
     if isinstance(value, np.ndarray):
-        head = f"{prefix}array("
-        body = np.array2string(
-            value,
-            separator=", ",
-            prefix=" " * (indent + len(head)),
-            max_line_width=WIDTH,
-            threshold=value.size + 1,
-            floatmode="unique",
-        )
-        usual = value.dtype in (np.float64, np.int64, np.bool_, np.complex128) and value.size
-        return f"{head}{body})" if usual else f"{head}{body}, dtype={prefix}{value.dtype})"
+        return _array(value, indent, prefix)
     if isinstance(value, Mapping):
-        parts = ", ".join(f"{k!r}: {code_of(v, indent=0, prefix=prefix)}" for k, v in value.items())
-        return "{" + parts + "}"
+        parts = [(f"{key!r}: ", part) for key, part in value.items()]
+        return _bracketed("{", parts, "}", indent, prefix)
     if isinstance(value, tuple):
-        parts = ", ".join(code_of(part, indent=0, prefix=prefix) for part in value)
-        return f"({parts},)" if len(value) == 1 else f"({parts})"
+        end = ",)" if len(value) == 1 else ")"
+        return _bracketed("(", [("", part) for part in value], end, indent, prefix)
     if isinstance(value, list):
-        return "[" + ", ".join(code_of(part, indent=0, prefix=prefix) for part in value) + "]"
-    return repr(value)
+        return _bracketed("[", [("", part) for part in value], "]", indent, prefix)
+    return _number(value, prefix) if isinstance(value, float) else repr(value)
+
+
+def _bracketed(
+    start: str, parts: Sequence[tuple[str, Any]], end: str, indent: int, prefix: str
+) -> str:
+    """Parts in brackets: on one line if they fit, otherwise each on its own."""
+    inner = indent + len(start)
+    texts = [key + code_of(part, indent=inner + len(key), prefix=prefix) for key, part in parts]
+    line = f"{start}{', '.join(texts)}{end}"
+    if "\n" not in line and indent + len(line) <= WIDTH:
+        return line
+    return start + (",\n" + " " * inner).join(texts) + end
+
+
+def _array(array: np.ndarray[Any, Any], indent: int, prefix: str) -> str:
+    usual = array.dtype in (np.float64, np.int64, np.bool_, np.complex128)
+    dtype = "" if usual else f", dtype={prefix}{array.dtype}"
+    if not array.size and array.dtype == np.float64:
+        return f"{prefix}empty({array.shape})"
+    if not array.size:
+        return f"{prefix}empty({array.shape}, dtype={prefix}{array.dtype})"
+    head = f"{prefix}array("
+    is_float = array.dtype.kind == "f"
+    body = np.array2string(
+        array,
+        separator=", ",
+        prefix=" " * (indent + len(head)),
+        max_line_width=WIDTH,
+        threshold=array.size + 1,
+        formatter={"float_kind": _in_columns(array, prefix)} if is_float else None,
+    )
+    return f"{head}{body}{dtype})"
+
+
+def _in_columns(array: np.ndarray[Any, Any], prefix: str) -> Callable[[Any], str]:
+    """How its numbers are written: below each other, but where one of them has many digits."""
+    width = max(len(_number(number, prefix)) for number in array.flat)
+    return lambda number: _number(number, prefix).rjust(width if width <= _WIDE else 0)
+
+
+def _number(number: Any, prefix: str) -> str:
+    """With as few digits as make it this number; infinity and NaN are names of NumPy."""
+    text = str(number)
+    return (
+        text
+        if np.isfinite(number)
+        else text.replace("inf", f"{prefix}inf").replace("nan", f"{prefix}nan")
+    )

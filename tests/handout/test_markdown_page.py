@@ -48,7 +48,9 @@ def as_math_core_reads(tex: str) -> str:
     return re.sub(r"\\mathop" + group + r"\\limits", r"\\operatorname*{\1}", tex)
 
 
-@pytest.mark.parametrize("tex", [*FORMULAS, r"\{a\,|\,b<c\}", r"\|x\|^*", r"\bar{x}_{i'}", r"a\_b_{c}"])
+@pytest.mark.parametrize(
+    "tex", [*FORMULAS, r"\{a\,|\,b<c\}", r"\|x\|^*", r"\bar{x}_{i'}", r"a\_b_{c}"]
+)
 def test_another_spelling_is_the_same_formula(tex: str) -> None:
     assert mathml(as_math_core_reads(portable_tex(tex))) == mathml(tex)
 
