@@ -26,6 +26,7 @@ from grader.errors import Finding, ProblemError
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import CaseSpec, Keys, Problem
 from grader.problem.testing import EXAMPLES
+from grader.values import Ref
 
 #: Bytes of all arrays of a suite together.
 MAX_BYTES = 2**29
@@ -66,6 +67,11 @@ class Step:
 
     entry: Entry
     given: Given
+
+    @property
+    def refers(self) -> bool:
+        """Whether an argument is an earlier result, whose sizes nobody knows beforehand."""
+        return any(isinstance(value, Ref) for value in self.given.leaves.values())
 
 
 @dataclass
@@ -206,12 +212,15 @@ def _make_case(
     )
     given_sizes = {symbol: size for symbol, size in specs.items() if isinstance(size, int | tuple)}
     calls: list[Call] = []
-    sizes: dict[str, Size] = {}
+    told: dict[str, Size] = {}
+    drawn: dict[str, Size] = {}
     for number, step in enumerate(steps):
         with workshop.faults.at(*draft.keys, "sizes"):
             known = bind(contract, step.entry, step.given, given_sizes)
+            if step.entry.signature.name == CONSTRUCTOR:
+                given_sizes = known  # what the object is made with holds for all of its calls
             settled = settle(wanted, known, partial(Stream, seed, name, "sizes"))
-            sizes = {**settled, **sizes}
+            told, drawn = {**known, **told}, {**settled, **drawn}
             scene = Scene(
                 contract=contract,
                 entry=step.entry,
@@ -225,12 +234,13 @@ def _make_case(
                 faults=workshop.faults,
             )
             args, kwargs = make_arguments(scene)
-            calls.append(Call(step.entry.signature.python_name, args, kwargs))
+            own = known if step.refers else settled
+            calls.append(Call(step.entry.signature.python_name, args, kwargs, own))
     return Testcase(
         name=name,
         group=draft.group,
         calls=tuple(calls),
-        sizes=sizes,
+        sizes={**drawn, **told},
         reuse=reuse,
         literal=draft.literal,
         note=spec.note,

@@ -22,6 +22,8 @@ class Call:
     target: str
     args: tuple[Value, ...]
     kwargs: Mapping[str, Value] = field(default_factory=dict)
+    sizes: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict, compare=False)
+    """Of its arguments, as far as they are known: an earlier result has its own."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Testcase:
     group: str
     calls: tuple[Call, ...]
     sizes: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
+    """Of its calls; where they differ, of the first that says something."""
     reuse: str | None = None
     """Earlier case whose array objects are refilled with this case's values."""
     literal: bool = False

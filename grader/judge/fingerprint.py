@@ -63,7 +63,7 @@ def fingerprint(run: CaseRun) -> Fingerprint | None:
         parts.append(run.raised.type)
     for result in run.results:
         _read(result, parts, numbers)
-    parts.append(repr((run.changed, bool(run.shared))))
+    parts.append(repr((run.changed, bool(run.views or run.shared))))
     digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
     return Fingerprint(digest, _thin(numbers))
 

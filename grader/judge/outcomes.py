@@ -113,8 +113,9 @@ def _side_effect(problem: Problem, case: Testcase, run: CaseRun) -> tuple[Reason
             f"`{name}` is not the same after the call; work on a copy instead of changing "
             "the arguments in place",
         )
-    if run.shared:
-        return Reason.SHARED_MEMORY, f"{run.shared[0]}; return an array of your own"
+    shared = run.sharing(views_allowed=problem.spec.contract.views)
+    if shared:
+        return Reason.SHARED_MEMORY, f"{shared[0]}; return an array of your own"
     return None
 
 

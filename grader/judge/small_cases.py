@@ -20,7 +20,7 @@ from grader.cases.faults import Faults
 from grader.cases.layouts import arrange, parse_layout
 from grader.cases.shapes import Size, parse_shape, resolve
 from grader.cases.suite import build_suite
-from grader.cases.testcase import Call, Testcase
+from grader.cases.testcase import Testcase
 from grader.errors import ProblemError
 from grader.problem.model import CaseSpec, Parameter, Problem, TestGroup
 from grader.values import Value
@@ -247,7 +247,7 @@ def _with_arrays(
         _like(arrays[name], value) if name in arrays else value
         for name, value in zip(names, call.args, strict=False)
     )
-    changed = Call(call.target, args + call.args[len(args) :], call.kwargs)
+    changed = replace(call, args=args + call.args[len(args) :])
     return replace(case, calls=(*case.calls[:index], changed, *case.calls[index + 1 :]))
 
 

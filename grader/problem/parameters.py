@@ -87,6 +87,8 @@ class Function:
     """For arrays whose parameter does not say."""
     strict_dtype: Bool = True
     """Whether a result of another dtype is wrong."""
+    views: Bool = False
+    """Whether a result may be a view of an argument, and need not be an array of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,5 +121,7 @@ class ClassContract:
     """For arrays whose parameter does not say."""
     strict_dtype: Bool = True
     """Whether a result of another dtype is wrong."""
+    views: Bool = False
+    """Whether a result may be a view of an argument, and need not be an array of its own."""
     doc: str = ""
     """What the class is."""

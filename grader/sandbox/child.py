@@ -195,18 +195,21 @@ class Run:
         self._memory[record] = status
 
     def _calls(self, case: CaseCalls, writer: Writer, seconds: list[float]) -> None:
-        """Make the calls of a case; write (results,), or (results, changed, shared)."""
+        """Make the calls of a case; write (results,), or (results, changed, views, shared)."""
         results: list[Value] = []
+        views: list[str] = []
         shared: list[str] = []
         owner: Any = None
         first = writer.position
-        writer.open_tuple(3)
+        writer.open_tuple(4)
         writer.open_tuple(len(case.calls))
         for number, call in enumerate(case.calls):
             function = self._target(call, owner)
             args, kwargs = call.args, call.kwargs
+            referred: list[Value] = []
             if call.refers:
                 args, kwargs = _resolve(args, results), _resolve(kwargs, results)
+                referred = [*args, *kwargs.values()]
             begin = perf_counter()
             try:
                 result = function(*args, **kwargs)
@@ -215,11 +218,14 @@ class Run:
             if call.target == _INIT:
                 owner, result = result, None
             writer.write(result)
-            shared += self._sharing.check(result, case, number)
+            seen = self._sharing.check(result, case, number, referred)
+            views += seen[0]
+            shared += seen[1]
             results.append(result)
         changed = self._inputs.changed(case)
-        if changed or shared:
+        if changed or views or shared:
             writer.write(changed)
+            writer.write(tuple(views[:20]))
             writer.write(tuple(shared[:20]))
         else:
             writer.open_tuple(1, at=first)

@@ -241,12 +241,19 @@ def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) 
     if name != "returned":
         return CaseRun(name, seconds=seconds, memory=memory)
     value = body.value(start, length)
-    if not (type(value) is tuple and len(value) in (1, 3) and type(value[0]) is tuple):
+    if not (type(value) is tuple and len(value) in (1, 4) and type(value[0]) is tuple):
         raise Forged("a case is not what a case is")
-    if len(value) == 1:
-        return CaseRun(name, value[0], None, (), (), seconds, memory)
-    results, changed, shared = value
-    return CaseRun(name, results, None, _changed(changed), _texts(shared), seconds, memory)
+    results, *found = value
+    changed, views, shared = found or ((), (), ())
+    return CaseRun(
+        name,
+        results,
+        changed=_changed(changed),
+        views=_texts(views),
+        shared=_texts(shared),
+        seconds=seconds,
+        memory=memory,
+    )
 
 
 def _changed(value: Any) -> tuple[tuple[int, int], ...]:

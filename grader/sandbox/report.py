@@ -80,11 +80,17 @@ class CaseRun:
     raised: Raised | None = None
     changed: tuple[tuple[int, int], ...] = ()
     """(call, argument) pairs whose bytes differ after the call."""
+    views: tuple[str, ...] = ()
+    """Results that show the memory of an argument, in words."""
     shared: tuple[str, ...] = ()
-    """Results that share memory with an argument or with an earlier result, in words."""
+    """Results that share memory with an earlier result, in words."""
     seconds: float = 0.0
     memory: int = 0
     """Peak bytes above the baseline, up to and with this case; 0 where unknown."""
+
+    def sharing(self, *, views_allowed: bool) -> tuple[str, ...]:
+        """What is wrong about the memory of the results, in words."""
+        return self.shared if views_allowed else (*self.views, *self.shared)
 
 
 @dataclass(frozen=True)

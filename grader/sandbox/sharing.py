@@ -1,4 +1,4 @@
-"""Which results share memory with an argument or with an earlier result.
+"""Which results are views of an argument, and which share memory with an earlier result.
 
 Results are not kept alive for this: a result that is gone shares nothing. Only the array
 that owns the memory is remembered, weakly, so that a buffer which a submission keeps and
@@ -34,20 +34,38 @@ class Sharing:
         self._whole = whole
         self._owners: dict[int, tuple[Any, Any]] = {}
 
-    def check(self, result: Value, case: CaseCalls, number: int) -> Iterator[str]:
-        """Sentences about one result of a case, which is then an earlier result itself."""
+    def check(
+        self, result: Value, case: CaseCalls, number: int, referred: list[Value]
+    ) -> tuple[list[str], list[str]]:
+        """Sentences about one result of a case, which is then an earlier result itself.
+
+        ``referred`` are the arguments of this call, if it gets an earlier result as one. The
+        first sentences are about views of arguments, the others about earlier results.
+        """
+        views, shared = [], []
         for array in _arrays(result):
-            # An array that owns its memory got it from the allocator: no argument lies there.
-            if array.base is not None and _may_share_memory(array, self._whole):
-                for argument in _shared_arguments(array, case):
-                    yield f"{_name(case, number)} shares memory with {argument}"
+            said = f"{_name(case, number)} shares memory with "
+            arguments = list(self._arguments(array, case, number, referred))
+            if arguments:
+                views += [said + argument for argument in arguments]
+                continue
             owner = _owner(array)
             reference, earlier = self._owners.get(id(owner), (None, None))
             if reference is None or reference() is not owner:
                 self._owners[id(owner)] = (_ref(owner), (case, number))
             else:
-                said = f"{_name(*earlier)} of case {earlier[0].name!r}"
-                yield f"{_name(case, number)} shares memory with {said}"
+                shared.append(f"{said}{_name(*earlier)} of case {earlier[0].name!r}")
+        return views, shared
+
+    def _arguments(
+        self, array: Any, case: CaseCalls, number: int, referred: list[Value]
+    ) -> Iterator[str]:
+        # An array that owns its memory got it from the allocator: no argument lies there.
+        if array.base is not None and _may_share_memory(array, self._whole):
+            yield from _shared_arguments(array, case)
+        for index, value in enumerate(referred):
+            if any(_overlap(array, part) for part in _arrays(value)):
+                yield f"argument {index + 1} of call {number + 1}"
 
 
 def _name(case: CaseCalls, number: int) -> str:

@@ -73,6 +73,50 @@ def test_sizes_are_given_or_drawn_or_follow_from_literals() -> None:
         assert (w2.shape, b2.shape) == ((d_ff, d_model), (d_model,))
 
 
+HEADS = {
+    "name": "Heads",
+    "init": {"count": {"type": "int"}},
+    "methods": {
+        "split": {
+            "params": {"x": {"shape": "seq count*width"}},
+            "returns": {"shape": "count seq width"},
+        },
+        "merge": {
+            "params": {"heads": {"shape": "count seq width"}},
+            "returns": {"shape": "seq count*width"},
+        },
+    },
+}
+
+
+def test_what_an_object_is_made_with_holds_for_all_of_its_calls() -> None:
+    """Each call has sizes of its own apart from that; of an earlier result they are unknown."""
+    calls = [
+        {"method": "init", "args": {"count": 2}},
+        {"method": "split", "args": {"x": [[1, 2, 3, 4, 5, 6]]}},
+        {"method": "merge", "args": {"heads": [[[1], [2]], [[3], [4]]]}},
+        {"method": "merge", "args": {"heads": {"result": [1]}}},
+        {"method": "split"},
+    ]
+    (case,) = build_suite(make_problem({"name": "c", "calls": calls}, class_=HEADS)).cases
+    init, split, merge, again, random = case.calls
+    assert init.sizes["count"] == 2
+    assert split.sizes == {"count": 2, "seq": 1, "width": 3}
+    assert merge.sizes == {"count": 2, "seq": 2, "width": 1}
+    assert again.sizes == {"count": 2}
+    assert random.args[0].shape == (random.sizes["seq"], 2 * random.sizes["width"])  # type: ignore[operator]
+    assert case.sizes == {"count": 2, "seq": 1, "width": 3}
+
+
+def test_a_literal_that_does_not_fit_the_object_is_refused() -> None:
+    calls = [
+        {"method": "init", "args": {"count": 2}},
+        {"method": "split", "args": {"x": [[1, 2, 3]]}},
+    ]
+    (message,) = messages(make_problem({"name": "c", "calls": calls}, class_=HEADS))
+    assert "count*width" in message
+
+
 @settings(max_examples=30)
 @given(st.permutations(range(len(MIXED) - 1)), st.integers(0, len(MIXED) - 1), st.data())
 def test_a_case_that_is_added_moved_or_removed_shifts_no_other(

@@ -251,5 +251,21 @@ def test_shared_memory_is_seen(run: Run, result: str) -> None:
         case(call(np.zeros(3), readonly(np.zeros(3))), name="first"),
         case(call(np.zeros(3), readonly(np.zeros(3))), name="second"),
     )
-    expected = tuple(f"the result shares memory with {what}" for what in SHARING[result])
-    assert report.cases[1].shared == expected
+    expected = [f"the result shares memory with {what}" for what in SHARING[result]]
+    second = report.cases[1]
+    assert [*second.views, *second.shared] == expected
+    assert all("argument" in words for words in second.views)
+    assert all("argument" not in words for words in second.shared)
+
+
+def test_a_view_of_an_earlier_result_that_is_an_argument_is_one_of_an_argument(run: Run) -> None:
+    report = run(
+        "def f(x):\n    return x[::-1]\n",
+        case(call(np.arange(3.0)), call(Ref(0)), call(Ref(1)), name="turned"),
+    )
+    (turned,) = report.cases
+    assert [words.split(" shares memory with ")[1] for words in turned.views] == [
+        "argument 1 of call 1", "argument 1 of call 1", "argument 1 of call 2",
+        "argument 1 of call 1", "argument 1 of call 3",
+    ]  # fmt: skip
+    assert turned.shared == ()

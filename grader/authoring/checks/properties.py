@@ -18,7 +18,7 @@ from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import generous
 from grader.authoring.places import place_of_case
 from grader.cases.shapes import Star, parse_shape
-from grader.cases.testcase import Call, Testcase
+from grader.cases.testcase import Testcase
 from grader.errors import Finding
 from grader.judge.exam import Exam, entry_of, reference_source
 from grader.problem.contract import parameters
@@ -94,7 +94,7 @@ def _relations(problem: Problem, exam: Exam, index: int) -> Iterator[Relation]:
             continue
         changed, result, tolerance = changes[0], changes[1](right), changes[1](allowed)
         args = (*call.args[:position], changed, *call.args[position + 1 :])
-        fresh = replace(case, calls=(Call(call.target, args, call.kwargs),), reuse=None)
+        fresh = replace(case, calls=(replace(call, args=args),), reuse=None)
         made += 1
         yield Relation(index, case.name, fresh, result, tolerance)
 

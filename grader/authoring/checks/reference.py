@@ -84,7 +84,7 @@ def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[F
         return
     for call, value in zip(case.calls, run.results, strict=True):
         contract = signature_of_target(problem, call.target).returns
-        fault = contract_fault(contract, value, problem.spec.contract.dtype, case.sizes)
+        fault = contract_fault(contract, value, problem.spec.contract.dtype, call.sizes)
         if fault:
             yield Finding(place_of_solution(path), f"the reference {fault} {at}")
             return
@@ -92,7 +92,7 @@ def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[F
         names = list(signature_of_target(problem, case.calls[number].target).params)
         message = f"the reference changes its argument `{names[argument]}` {at}; work on a copy"
         yield Finding(place_of_solution(path), message)
-    for words in run.shared[:1]:
+    for words in run.sharing(views_allowed=problem.spec.contract.views)[:1]:
         yield Finding(place_of_solution(path), f"the reference: {words} {at}; return a new array")
 
 

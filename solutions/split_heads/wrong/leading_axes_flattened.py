@@ -1,0 +1,18 @@
+"""One axis in the place of all leading ones."""
+
+import math
+
+
+class Heads:
+    def __init__(self, num_heads):
+        self.num_heads = num_heads
+
+    def split(self, x):
+        *batch, seq, width = x.shape
+        parts = x.reshape(*batch, seq, self.num_heads, width // self.num_heads)
+        heads = parts.swapaxes(-2, -3)
+        return heads.reshape(math.prod(batch), *heads.shape[-3:])
+
+    def merge(self, heads):
+        *batch, number, seq, d_k = heads.shape
+        return heads.swapaxes(-2, -3).reshape(*batch, seq, number * d_k)

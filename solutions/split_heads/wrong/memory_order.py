@@ -1,0 +1,17 @@
+"""Reads numbers as they lie in memory."""
+
+
+class Heads:
+    def __init__(self, num_heads):
+        self.num_heads = num_heads
+
+    def split(self, x):
+        *batch, seq, width = x.shape
+        x = x.ravel(order="K")
+        parts = x.reshape(*batch, seq, self.num_heads, width // self.num_heads)
+        return parts.swapaxes(-2, -3)
+
+    def merge(self, heads):
+        *batch, number, seq, d_k = heads.shape
+        heads = heads.ravel(order="K").reshape(heads.shape)
+        return heads.swapaxes(-2, -3).reshape(*batch, seq, number * d_k)
