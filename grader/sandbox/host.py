@@ -94,7 +94,7 @@ class ZygoteProcess:
     """A zygote that was started and may not be ready yet."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours, theirs = _socketpair()
         pidfd = os.pidfd_open(os.getpid())
         folders = sorted({_folder_of("numpy"), _folder_of("grader")})
         try:
@@ -149,7 +149,7 @@ class ZygoteProcess:
 
     def stem(self, inputs: SharedMemory, span: InputsSpan) -> StemProcess:
         """A process that has read these inputs, or will have soon."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours, theirs = _socketpair()
         try:
             fds = [inputs.fd, theirs.fileno()]
             socket.send_fds(self.socket, [protocol.STEM.pack(*astuple(span))], fds)
@@ -164,6 +164,13 @@ class ZygoteProcess:
         self.socket.close()
         self._process.kill()
         self._process.wait()
+
+
+def _socketpair() -> tuple[socket.socket, socket.socket]:
+    try:
+        return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    except OSError as error:
+        raise JudgeError(f"no socket: {error.strerror}") from error
 
 
 def _folder_of(package: str) -> str:

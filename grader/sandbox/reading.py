@@ -6,6 +6,7 @@ first, then checked, and only then believed to be what the submission *says*.
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ _STATUSES: tuple[CaseStatus, ...] = (
 )  # fmt: skip
 _TEXT = 200
 _TRACE_LIMIT = 4000
+_TRACED_LINE = re.compile(r'^  File "submission\.py", line ([0-9]{1,9})\b', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -161,11 +163,8 @@ def _killed(number: int, end: Ending) -> tuple[Stop, str]:
 
 def _line_of(trace: str) -> str:
     """`` at line 3`` for the innermost line of the submission in faulthandler's text."""
-    for line in trace.splitlines():
-        words = line.split()
-        if line.startswith('  File "submission.py", line ') and words[3].isdecimal():
-            return f" at line {words[3]}"
-    return ""
+    found = _TRACED_LINE.search(trace)
+    return f" at line {found[1]}" if found else ""
 
 
 def _read(memory: SharedMemory, layout: Layout, end: Ending) -> _Content:

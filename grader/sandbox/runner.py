@@ -108,7 +108,7 @@ class Runner:
 
         Raises:
             IsolationError: this host cannot isolate well enough.
-            JudgeError: no process can be started or confined at all.
+            JudgeError: what this host gives cannot be found out.
         """
         ((_, report),) = self.run_many([Job(None, source, prepared, limits)])
         return report
@@ -156,7 +156,7 @@ class Runner:
                 if len(job.source) > SOURCE_LIMIT:
                     yield job.tag, too_long(job.prepared.layout, self.isolation)
                     continue
-                _ = self.layers, worker.zygote.ready
+                _ = self.layers  # refuses a wall that is too weak
                 try:
                     worker.begin(job)
                 except JudgeError as error:

@@ -130,10 +130,19 @@ class Worker:
     def begin(self, job: Job) -> None:
         """Start a run; a :class:`JudgeError` when that is not possible."""
         job.attempts += 1
+        try:
+            _ = self._zygote.ready
+        except JudgeError:
+            self._restart()
+            raise
         began = time.perf_counter()
         source = job.source or b"\n"
         slot = self._take_slot(job)
-        slot.exchange.write(source, slot.prepared.layout.source)
+        try:
+            slot.exchange.write(source, slot.prepared.layout.source)
+        except JudgeError:
+            self._abandon(slot)
+            raise
         # A child that failed while it made itself ready does not read: its end is reported.
         with contextlib.suppress(ConnectionError):
             slot.channel.send(len(source).to_bytes(8, "little"))
@@ -152,7 +161,9 @@ class Worker:
     def make_ready(self, prepared: Prepared, limits: Limits) -> None:
         """Have a child wait for the next run of these."""
         if self._spare is None and self._stem_of is prepared:
-            self._spare = self._new_slot(prepared, limits, writing=False)
+            # Without one the next run takes longer, and says what is wrong if that lasts.
+            with contextlib.suppress(JudgeError):
+                self._spare = self._new_slot(prepared, limits, writing=False)
 
     def _stem_for(self, prepared: Prepared) -> StemProcess:
         """The stem of these cases; that of others ends, and with it what they had ready."""
@@ -175,26 +186,28 @@ class Worker:
     def _new_slot(self, prepared: Prepared, limits: Limits, writing: bool) -> Slot:
         stem = self._stem_for(prepared)
         self._count += 1
-        exchange = SharedMemory.empty("exchange", prepared.layout.size)
-        output = SharedMemory.growing("output")
-        ours, theirs = socket.socketpair()
-        ours.setblocking(False)
-        token = secrets.token_bytes(TOKEN_SIZE)
-        exchange.write(token, TOKEN_OFFSET)
-        slot = Slot(self._count, prepared, limits, exchange, output, ours, token, writing)
         layout = prepared.layout
-        request = (
-            writing, layout.cases, layout.capacity, limits.memory, limits.cpu, limits.output,
-        )  # fmt: skip
-        try:
-            stem.start(slot.number, request, [exchange.fd, output.fd, theirs.fileno()])
-        except ConnectionError as error:
-            slot.close()
-            self._restart()
-            raise JudgeError("the process that runs submissions died") from error
-        finally:
+        with contextlib.ExitStack() as undo:
+            exchange = SharedMemory.empty("exchange", layout.size)
+            undo.callback(exchange.close)
+            output = SharedMemory.growing("output")
+            undo.callback(output.close)
+            ours, theirs = _channel()
+            undo.callback(ours.close)
+            undo.callback(theirs.close)
+            token = secrets.token_bytes(TOKEN_SIZE)
+            exchange.write(token, TOKEN_OFFSET)
+            request = (
+                writing, layout.cases, layout.capacity, limits.memory, limits.cpu, limits.output,
+            )  # fmt: skip
+            try:
+                stem.start(self._count, request, [exchange.fd, output.fd, theirs.fileno()])
+            except ConnectionError as error:
+                self._restart()
+                raise JudgeError("the process that runs submissions died") from error
             theirs.close()
-        return slot
+            undo.pop_all()
+        return Slot(self._count, prepared, limits, exchange, output, ours, token, writing)
 
     def _abandon(self, slot: Slot) -> None:
         """End a child that nobody needs; its messages are still to come."""
@@ -292,6 +305,16 @@ class Worker:
             self._running = None
         self._close_stem()
         self._zygote.close()
+
+
+def _channel() -> tuple[socket.socket, socket.socket]:
+    """Our end, which never blocks, and the child's."""
+    try:
+        ours, theirs = socket.socketpair()
+    except OSError as error:
+        raise JudgeError(f"no socket: {error.strerror}") from error
+    ours.setblocking(False)
+    return ours, theirs
 
 
 def _read_trace(channel: socket.socket) -> str:

@@ -217,7 +217,7 @@ def test_any_bytes_give_a_value_or_an_error(data: bytes) -> None:
 
 
 def test_mutated_values_never_break_the_decoder() -> None:
-    """A hundred thousand of them: no other exception, and no memory beyond what was given."""
+    """No other exception, and no memory beyond what was given."""
     chance = random.Random(3)
     seeds = [
         encode((np.arange(12.0).reshape(3, 4), {"a": [1, 2.5, "text", None]}, 1 << 70, 2j)),
@@ -226,7 +226,7 @@ def test_mutated_values_never_break_the_decoder() -> None:
     ]
     tracemalloc.start()
     refused = 0
-    for _ in range(100_000):
+    for _ in range(20_000):
         data = bytearray(chance.choice(seeds))
         for _ in range(chance.randint(1, 4)):
             data[chance.randrange(len(data))] = chance.choice((0, 1, 255, chance.randrange(256)))
@@ -237,5 +237,5 @@ def test_mutated_values_never_break_the_decoder() -> None:
             refused += 1
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert refused > 10_000
+    assert refused > 2_000
     assert peak < 1 << 20

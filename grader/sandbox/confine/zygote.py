@@ -94,6 +94,9 @@ def _leave_signals_and_privileges(layers: Layers) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
     if layers.uid is not None:
         privileges.leave_groups(layers.uid)
+        if layers.namespaces:
+            # The change of group has cleared what tied the zygote to its holder.
+            privileges.die_with_parent()
     if layers.privileges:
         privileges.become_undumpable()
         privileges.drop_capabilities(_KEPT_BY_ROOT if layers.uid is not None else ())
