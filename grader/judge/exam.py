@@ -143,6 +143,7 @@ def entry_of(problem: Problem) -> Entry:
         methods={method.python_name: len(method.params) for method in methods}
         if problem.spec.class_ is not None
         else None,
+        imports=problem.spec.policy.imports or (),
     )
 
 

@@ -24,15 +24,8 @@ from grader.judge.source_names import Names, collect_names, submitted_nodes
 from grader.judge.source_text import Complaint, parse_source, shorten
 from grader.judge.verdict import Reason
 from grader.problem.model import Policy, Problem
+from grader.sandbox.modules import ALWAYS_ALLOWED, DEFAULT_IMPORTS
 
-#: NumPy, and the standard modules that compute without touching files, clocks or processes.
-DEFAULT_IMPORTS = (
-    "numpy", "abc", "array", "bisect", "cmath", "collections", "contextlib", "copy",
-    "dataclasses", "decimal", "enum", "fractions", "functools", "heapq", "itertools", "math",
-    "numbers", "operator", "random", "re", "statistics", "string", "textwrap", "types", "warnings",
-)  # fmt: skip
-#: They say something about the source and bring nothing along.
-_ALWAYS_ALLOWED = ("__future__", "typing")
 #: One kind of complaint is made this often at most.
 _MAX_COMPLAINTS = 20
 _BUILTIN_TYPES = (list, dict, set, frozenset, str, bytes, tuple, int, float, complex)
@@ -122,7 +115,7 @@ def _check_imports(nodes: list[ast.AST], policy: Policy, place: _Places) -> Iter
             yield Complaint(Reason.IMPORT, message, *place(node))
             continue
         for module in _imported(node):
-            if not _within(module, (*allowed, *_ALWAYS_ALLOWED)):
+            if not _within(module, (*allowed, *ALWAYS_ALLOWED)):
                 message = _import_message(module, allowed, policy.imports is None)
                 yield Complaint(Reason.IMPORT, message, *place(node))
 

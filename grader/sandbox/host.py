@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
@@ -114,15 +115,16 @@ class ZygoteProcess:
         self.socket = ours
         self._ready: protocol.Ready | None = None
 
-    def confine(self, layers: Layers) -> None:
-        """Say what it is to be confined by; it loads meanwhile."""
+    def confine(self, layers: Layers, imports: Iterable[str]) -> None:
+        """Say what it is to be confined by, and what it is to load beside the usual."""
         setup = protocol.Setup(
             path=[*_standard_library(), _folder_of("numpy")],
             layers=dict(layers.to_json()),
             filters=build_filters().to_json() if layers.seccomp else None,
+            imports=sorted(imports),
         )
-        # One that has died is found out when it is needed.
-        with contextlib.suppress(ConnectionError):
+        # One that has died is found out when it is needed; one that was closed is not needed.
+        with contextlib.suppress(OSError):
             self.socket.send(setup.to_bytes())
 
     @property

@@ -17,6 +17,7 @@ from grader.cases.testcase import INIT, Call, Testcase
 from grader.errors import JudgeError
 from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up
 from grader.sandbox.memory import SharedMemory
+from grader.sandbox.modules import PRELOAD
 from grader.sandbox.wire import TooLarge, WireError, Writer
 from grader.values import Value
 
@@ -39,6 +40,9 @@ class Entry:
     """Of the function, or of the constructor."""
     methods: Mapping[str, int] | None = None
     """For a class: positional arguments of each method, without ``self``."""
+    imports: tuple[str, ...] = ()
+    """Modules that a submission may import beside the usual ones (``modules``): they are loaded
+    for it, each under its full name, such as ``scipy.linalg``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +55,11 @@ class Prepared:
     span: InputsSpan
     layout: Layout
     """Of the memory that each run gets for its results."""
+
+    @property
+    def imports(self) -> frozenset[str]:
+        """Modules that have to be loaded beside the usual ones."""
+        return frozenset(self.entry.imports) - frozenset(PRELOAD)
 
     def close(self) -> None:
         """Give the memory back; runs that have begun keep theirs."""

@@ -40,6 +40,8 @@ class Setup:
     """``Layers`` as JSON."""
     filters: dict[str, str] | None
     """``Filters`` as JSON; None without seccomp."""
+    imports: list[str]
+    """Modules to load beside the usual ones."""
 
     def to_bytes(self) -> bytes:
         """As a packet."""

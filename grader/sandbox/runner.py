@@ -19,10 +19,10 @@ from types import TracebackType
 from typing import Any
 
 from grader.cases.testcase import Testcase
-from grader.errors import IsolationError, JudgeError
+from grader.errors import IsolationError, JudgeError, UsageError
 from grader.problem.model import Limits
 from grader.sandbox.confine.layers import Layers
-from grader.sandbox.confine.probe import choose_layers, probe
+from grader.sandbox.confine.probe import LEVEL_CHOICES, choose_layers, probe
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.host import ZygoteProcess
 from grader.sandbox.inputs import Entry, Prepared, prepare
@@ -40,13 +40,17 @@ class Runner:
 
     Args:
         workers: how many run at the same time; one a core is best.
-        level: ``A``, ``B``, ``B-`` or ``D`` to use less than the host has; for tests.
+        level: one of ``LEVEL_CHOICES`` to use less than the host has; for tests.
         allow_weak: whether a host that can only stop accidents (level D) will do.
     """
 
     def __init__(
         self, workers: int = 1, level: str | None = None, allow_weak: bool = False
     ) -> None:
+        if level is not None and level not in LEVEL_CHOICES:
+            raise UsageError(
+                f"unknown isolation level {level!r}; choose one of {', '.join(LEVEL_CHOICES)}"
+            )
         self._level = level
         self._allow_weak = allow_weak
         # Trying what the host gives takes as long as loading NumPy: both at once.
@@ -56,14 +60,15 @@ class Runner:
         for slot in range(workers):
             self._workers.append(Worker(partial(self._spawn, slot), self._name_level))
 
-    def _spawn(self, slot: int) -> ZygoteProcess:
+    def _spawn(self, slot: int, imports: frozenset[str]) -> ZygoteProcess:
         zygote = ZygoteProcess()
-        self._report.add_done_callback(lambda _: self._confine(zygote, slot))
+        self._report.add_done_callback(lambda _: self._confine(zygote, slot, imports))
         return zygote
 
-    def _confine(self, zygote: ZygoteProcess, slot: int) -> None:
+    def _confine(self, zygote: ZygoteProcess, slot: int, imports: frozenset[str]) -> None:
         if self._report.exception() is None:
-            zygote.confine(choose_layers(self._report.result(), self._level, slot))
+            layers = choose_layers(self._report.result(), self._level, slot)
+            zygote.confine(layers, imports)
 
     def _name_level(self) -> str:
         return self.layers.level

@@ -96,10 +96,13 @@ class _Running:
 class Worker:
     """Runs one submission after the other."""
 
-    def __init__(self, spawn: Callable[[], ZygoteProcess], isolation: Callable[[], str]) -> None:
+    def __init__(
+        self, spawn: Callable[[frozenset[str]], ZygoteProcess], isolation: Callable[[], str]
+    ) -> None:
         self._spawn = spawn
         self._isolation = isolation
-        self._zygote = spawn()
+        self._imports: frozenset[str] = frozenset()
+        self._zygote = spawn(self._imports)
         self._stem: StemProcess | None = None
         self._stem_of: Prepared | None = None
         self._count = 0
@@ -130,6 +133,10 @@ class Worker:
     def begin(self, job: Job) -> None:
         """Start a run; a :class:`JudgeError` when that is not possible."""
         job.attempts += 1
+        missing = job.prepared.imports - self._imports
+        if missing:
+            self._imports |= missing
+            self._restart()
         try:
             _ = self._zygote.ready
         except JudgeError:
@@ -290,7 +297,7 @@ class Worker:
 
     def _restart(self) -> None:
         self.close()
-        self._zygote = self._spawn()
+        self._zygote = self._spawn(self._imports)
 
     def cancel(self) -> None:
         """Give up the run that is under way."""

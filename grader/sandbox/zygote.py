@@ -44,10 +44,13 @@ def main(control: int, parent: int) -> NoReturn:
     sys.orig_argv[:] = [""]
     try:
         _load(PRELOAD)
+        _warm_up()
         packet = sock.recv(protocol.MESSAGE_LIMIT)
         if not packet:
             os._exit(0)
-        plan = _confine(protocol.setup_from(packet))
+        setup = protocol.setup_from(packet)
+        _load(setup.imports)
+        plan = _confine(setup)
     except Exception as error:
         failed = f"{type(error).__name__}: {error}"
         sock.send(protocol.Ready(failed=failed).to_bytes())
@@ -59,7 +62,6 @@ def main(control: int, parent: int) -> NoReturn:
 def _load(modules: Iterable[str]) -> None:
     for name in modules:
         importlib.import_module(name)
-    _warm_up()
 
 
 def _confine(setup: protocol.Setup) -> ChildPlan:

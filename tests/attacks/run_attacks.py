@@ -24,6 +24,13 @@ from world import ATTACKS, LIMITS, PRELUDE, make_cases, make_world, outcome  # n
 from grader.sandbox.runner import Entry, Job, Runner  # noqa: E402
 
 GOOD = 200
+#: An instructor who lets everything be imported: only the wall is left.
+ENTRY = Entry("feed_forward", 5, imports=(
+    "atexit", "ctypes", "encodings.idna", "faulthandler", "gc", "importlib.machinery", "mmap",
+    "multiprocessing",
+    "multiprocessing.pool", "pickle", "resource", "signal", "socket", "subprocess", "tempfile",
+    "threading",
+))  # fmt: skip
 _PR_SET_CHILD_SUBREAPER = 36
 _SYSTEM_V_KEYS = (0x4711, 0x4712, 0x4713)
 
@@ -37,7 +44,7 @@ def main(level: str, names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, make_world(Path(folder)) as world:
         descriptors = len(os.listdir("/proc/self/fd"))
         with Runner(2, level, allow_weak=True) as runner:
-            prepared = runner.prepare(cases, Entry("feed_forward", 5), capacity=1 << 20)
+            prepared = runner.prepare(cases, ENTRY, capacity=1 << 20)
             jobs = [
                 Job(path.stem, world.source(path), prepared, LIMITS)
                 for path in ATTACKS

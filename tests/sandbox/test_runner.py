@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from runs import LIMITS, Run, call, case, make, same
 
-from grader.errors import IsolationError
+from grader.errors import IsolationError, UsageError
 from grader.problem.model import Limits
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.inputs import Entry
@@ -457,6 +457,11 @@ def test_nothing_is_left_open_by_runs(runner: Runner) -> None:
     prepared.close()
 
 
+def test_a_level_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UsageError, match="choose one of A"):
+        Runner(level="C")
+
+
 def test_a_weak_wall_has_to_be_asked_for() -> None:
     with Runner(level="D") as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
@@ -465,3 +470,20 @@ def test_a_weak_wall_has_to_be_asked_for() -> None:
         prepared.close()
     with Runner(level="D", allow_weak=True) as runner:
         assert runner.isolation == "D"
+
+
+def test_what_a_problem_lets_be_imported_is_loaded_for_it(runner: Runner) -> None:
+    source = b"import sqlite3\ndef f(x):\n    return 'sqlite3' in str(sqlite3)\n"
+    for imports, stop in (((), Stop.LOAD_FAILED), (("sqlite3",), Stop.FINISHED)):
+        prepared = runner.prepare([case(call(X))], Entry("f", 1, imports=imports))
+        assert runner.run(source, prepared, LIMITS).stop is stop
+        prepared.close()
+
+
+def test_what_cannot_be_loaded_is_our_failure() -> None:
+    with Runner(allow_weak=True) as runner:
+        prepared = runner.prepare([case(call(X))], Entry("f", 1, imports=("not_installed",)))
+        report = runner.run(DOUBLE.encode(), prepared, LIMITS)
+        assert report.stop is Stop.JUDGE_ERROR
+        assert "not_installed" in report.detail
+        prepared.close()
