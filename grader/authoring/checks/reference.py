@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.authoring.checks.call_sizes import sizes_of_call
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import ReferenceRuns, generous
 from grader.authoring.places import place_of_case, place_of_solution
@@ -82,9 +83,10 @@ def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[F
     if run.status != "returned":
         yield Finding(place_of_solution(path), f"the reference returns far too much {at}")
         return
-    for call, value in zip(case.calls, run.results, strict=True):
-        contract = signature_of_target(problem, call.target).returns
-        fault = contract_fault(contract, value, problem.spec.contract.dtype, call.sizes)
+    for number, value in enumerate(run.results):
+        signature = signature_of_target(problem, case.calls[number].target)
+        sizes = sizes_of_call(signature, case.calls[number], run.results)
+        fault = contract_fault(signature.returns, value, problem.spec.contract.dtype, sizes)
         if fault:
             yield Finding(place_of_solution(path), f"the reference {fault} {at}")
             return
