@@ -1,0 +1,12 @@
+"""Writes the new token over the last one of the argument, too."""
+
+import numpy as np
+
+
+def greedy_step(logits, tokens, eos_id, pad_id=0):
+    ended = (tokens == eos_id).any(axis=1)
+    best = logits[:, -1].argmax(axis=1)
+    new = np.where(ended, pad_id, best)
+    longer = np.concatenate([tokens, new[:, None]], axis=1)
+    tokens[:, -1:] = new[:, None]
+    return longer, ended | (new == eos_id)

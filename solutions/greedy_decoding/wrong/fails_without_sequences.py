@@ -1,0 +1,11 @@
+"""Fails for a batch without sequences."""
+
+import numpy as np
+
+
+def greedy_step(logits, tokens, eos_id, pad_id=0):
+    ended = (tokens == eos_id).any(axis=1)
+    best = np.stack([row[-1].argmax() for row in logits])
+    new = np.where(ended, pad_id, best)
+    longer = np.concatenate([tokens, new[:, None]], axis=1)
+    return longer, ended | (new == eos_id)

@@ -1,0 +1,11 @@
+"""Returns tokens of type int32."""
+
+import numpy as np
+
+
+def greedy_step(logits, tokens, eos_id, pad_id=0):
+    ended = (tokens == eos_id).any(axis=1)
+    best = logits[:, -1].argmax(axis=1)
+    new = np.where(ended, pad_id, best)
+    longer = np.concatenate([tokens, new[:, None]], axis=1)
+    return longer.astype(np.int32), ended | (new == eos_id)
