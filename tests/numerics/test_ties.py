@@ -18,6 +18,7 @@ TIES = [
     ("(a @ np.ones(3)).argmax(0)", "numpy.argmax"),
     ("np.argmin(-(a @ np.ones(3)))", "numpy.argmin"),
     ("np.argsort(a @ np.ones(3))", "numpy.argsort"),
+    ("np.argsort(a.sum(1) / (a[0] / 3) ** 0.0)", "numpy.argsort"),
     ("a[0].sum() > a[1].sum()", "comparison"),
     ("1.0 if a[0].sum() == a[1].sum() else 2.0", "comparison"),
     ("np.where(a.sum(1)[1:] > a.sum(1)[0], 1.0, 0.0)", "choice"),

@@ -195,8 +195,10 @@ def _certain_poles(
 
 
 def _power_grid(inputs: Sequence[Tracked]) -> int | None:
-    """Small whole powers of exact numbers are repeated products."""
+    """Small whole powers of exact numbers are repeated products; the power 0 is 1."""
     exponent = inputs[1].value if len(inputs) == 2 else 2
+    if np.ndim(exponent) == 0 and exponent == 0 and inputs[1].exact:
+        return 0
     if np.ndim(exponent) or not 1 <= exponent <= 8 or exponent != int(exponent):
         return None
     product = inputs[0]
