@@ -1,0 +1,16 @@
+"""Finished hypotheses are extended like others."""
+
+import numpy as np
+
+
+def beam_search_step(tokens, log_probs, next_log_probs, beam_size, eos_id, alpha=0.6):
+    vocab = next_log_probs.shape[1]
+    length = (tokens != eos_id).sum(axis=1) + 1
+    totals = log_probs[:, None] + next_log_probs
+    scores = totals / (((5 + length) / 6) ** alpha)[:, None]
+    allowed = np.ones_like(next_log_probs, dtype=bool)
+    ranked = np.where(allowed, scores, -np.inf)
+    best = np.argsort(-ranked, axis=None, kind="stable")[:beam_size]
+    beam, token = best // vocab, best % vocab
+    longer = np.concatenate([tokens[beam], token[:, None]], axis=1)
+    return longer, totals[beam, token], scores[beam, token]
