@@ -9,10 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
-from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from grader.errors import JudgeError
 from grader.sandbox import protocol
@@ -20,17 +17,8 @@ from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.seccomp import build_filters
 from grader.sandbox.exchange import InputsSpan
 from grader.sandbox.memory import SharedMemory
+from grader.sandbox.places import ENVIRONMENT, folders, module_path
 from grader.sandbox.zygote import BOOT
-
-#: Nothing of our environment reaches a submission.
-_ENVIRONMENT = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "LC_ALL": "C.UTF-8",
-    "PYTHONDONTWRITEBYTECODE": "1",
-}
-
 
 _BOOT_SECONDS = 60.0
 
@@ -97,13 +85,12 @@ class ZygoteProcess:
     def __init__(self) -> None:
         ours, theirs = _socketpair()
         pidfd = os.pidfd_open(os.getpid())
-        folders = sorted({_folder_of("numpy"), _folder_of("grader")})
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", BOOT,
-                 str(theirs.fileno()), str(pidfd), *folders],
+                 str(theirs.fileno()), str(pidfd), *folders()],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env=_ENVIRONMENT, cwd="/", pass_fds=(theirs.fileno(), pidfd),
+                env=ENVIRONMENT, cwd="/", pass_fds=(theirs.fileno(), pidfd),
                 start_new_session=True,
             )  # fmt: skip
         except OSError as error:
@@ -118,7 +105,7 @@ class ZygoteProcess:
     def confine(self, layers: Layers, imports: Iterable[str]) -> None:
         """Say what it is to be confined by, and what it is to load beside the usual."""
         setup = protocol.Setup(
-            path=[*_standard_library(), _folder_of("numpy")],
+            path=module_path(),
             layers=dict(layers.to_json()),
             filters=build_filters().to_json() if layers.seccomp else None,
             imports=sorted(imports),
@@ -173,13 +160,3 @@ def _socketpair() -> tuple[socket.socket, socket.socket]:
         return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     except OSError as error:
         raise JudgeError(f"no socket: {error.strerror}") from error
-
-
-def _folder_of(package: str) -> str:
-    module: Any = np if package == "numpy" else sys.modules["grader"]
-    return str(Path(module.__file__).parent.parent)
-
-
-def _standard_library() -> list[str]:
-    folder = Path(os.__file__).parent
-    return [str(folder), str(folder / "lib-dynload")]

@@ -1,7 +1,8 @@
 """Memory that is shared with another process through a descriptor.
 
-On Linux it is a ``memfd``, sealed so that nobody can change its size: reading a mapping
-whose file was cut short would kill us. Elsewhere it is an unlinked temporary file.
+It is a ``memfd``, sealed so that nobody can change its size: reading a mapping whose file was
+cut short would kill us. Where there is none (not Linux), a temporary file stands for it, which
+only this process reads.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ class SharedMemory:
             if sys.platform == "linux":
                 fd = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
             else:
-                fd, path = tempfile.mkstemp(prefix=name)
-                os.unlink(path)
+                with tempfile.TemporaryFile(prefix=name) as file:
+                    fd = os.dup(file.fileno())
         except OSError as error:
             raise JudgeError(f"no shared memory: {error.strerror}") from error
         memory = cls(fd, size)
@@ -73,17 +74,31 @@ class SharedMemory:
         view = memoryview(data).cast("B")
         while view:
             try:
-                count = os.pwrite(self.fd, view, offset)
+                count = _write_at(self.fd, view, offset)
             except OSError as error:
                 raise JudgeError(f"no room in shared memory: {error.strerror}") from error
             view, offset = view[count:], offset + count
 
     def read(self, offset: int, size: int) -> bytes:
         """A copy of up to ``size`` bytes, which nobody can change any more."""
-        return os.pread(self.fd, size, offset)
+        return _read_at(self.fd, size, offset)
 
     def close(self) -> None:
         """Close the descriptor; a second time does nothing."""
         if self.fd >= 0:
             os.close(self.fd)
             self.fd = -1
+
+
+def _write_at(fd: int, data: memoryview, offset: int) -> int:
+    if sys.platform != "win32":
+        return os.pwrite(fd, data, offset)
+    os.lseek(fd, offset, os.SEEK_SET)
+    return os.write(fd, data)
+
+
+def _read_at(fd: int, size: int, offset: int) -> bytes:
+    if sys.platform != "win32":
+        return os.pread(fd, size, offset)
+    os.lseek(fd, offset, os.SEEK_SET)
+    return os.read(fd, size)

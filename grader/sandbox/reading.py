@@ -10,12 +10,11 @@ import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast, get_args
+from typing import Any, Protocol, cast, get_args
 
 from grader.problem.model import Limits
 from grader.sandbox import exchange
 from grader.sandbox.exchange import Layout
-from grader.sandbox.memory import SharedMemory
 from grader.sandbox.report import (
     CaseRun,
     CaseStatus,
@@ -32,9 +31,19 @@ _CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE")
 _STATUSES: tuple[CaseStatus, ...] = (
     "not reached", "interrupted", "returned", "raised", "too large",
 )  # fmt: skip
+#: What a run can have come to once it has begun.
+_STATES = (exchange.LOADING, exchange.RUNNING, exchange.FINISHED, exchange.LOAD_FAILED)
 _TEXT = 200
 _TRACE_LIMIT = 4000
 _TRACED_LINE = re.compile(r'^  File "submission\.py", line ([0-9]{1,9})\b', re.MULTILINE)
+
+
+class Readable(Protocol):
+    """Memory or a file that others may have written to."""
+
+    def read(self, offset: int, size: int) -> bytes:
+        """A copy of up to ``size`` bytes, which nobody can change any more."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -69,13 +78,12 @@ class _Content:
     cases: tuple[CaseRun, ...]
     load_error: Raised | None
     load_fault: LoadFault | None
-    setup_error: str
+    our_failure: str
+    """What kept us from running a line of the submission; empty when something has run."""
     stamps: tuple[float, ...]
 
 
-def make_report(
-    memory: SharedMemory, output: SharedMemory, layout: Layout, end: Ending
-) -> RunReport:
+def make_report(memory: Readable, output: Readable, layout: Layout, end: Ending) -> RunReport:
     """The whole report of a run that has ended."""
     try:
         content = _read(memory, layout, end)
@@ -109,6 +117,16 @@ def judge_error(layout: Layout, detail: str, isolation: str) -> RunReport:
     return RunReport(Stop.JUDGE_ERROR, detail, cases, None, "", 0.0, 0.0, 0, isolation)
 
 
+def is_ours(report: RunReport) -> bool:
+    """Whether the failure is, or may be, not the submission's: worth another try.
+
+    Nobody but the system (out of memory) or the submission itself sends it SIGKILL.
+    """
+    return report.stop is Stop.JUDGE_ERROR or (
+        report.stop is Stop.CRASHED and report.detail == "SIGKILL"
+    )
+
+
 def too_long(layout: Layout, isolation: str) -> RunReport:
     """A report of a source that does not fit into its memory."""
     error = Raised("SyntaxError", f"the file is longer than {exchange.SOURCE_LIMIT} bytes")
@@ -118,18 +136,19 @@ def too_long(layout: Layout, isolation: str) -> RunReport:
     )  # fmt: skip
 
 
-def _nothing(layout: Layout) -> _Content:
-    return _Content(exchange.EMPTY, (CaseRun("not reached"),) * layout.cases, None, None, "", ())
+def _nothing(layout: Layout, our_failure: str = "") -> _Content:
+    cases = (CaseRun("not reached"),) * layout.cases
+    return _Content(exchange.EMPTY, cases, None, None, our_failure, ())
 
 
 def _stop(content: _Content, end: Ending, printed: int) -> tuple[Stop, str]:
     """Why it ended: what the system says first, what the memory says last."""
+    if content.our_failure:
+        return Stop.JUDGE_ERROR, content.our_failure
     if end.timed_out:
         return Stop.WALL_TIME, f"it took more than {end.limits.wall:g} s"
     if end.status < 0:
         return _killed(-end.status, end)
-    if end.status == exchange.EXIT_SETUP and content.state == exchange.SETUP_FAILED:
-        return Stop.JUDGE_ERROR, content.setup_error
     if printed > end.limits.output:
         return Stop.OUTPUT, f"more than {end.limits.output} bytes"
     if end.status == 0 and content.state == exchange.FINISHED:
@@ -167,26 +186,23 @@ def _line_of(trace: str) -> str:
     return f" at line {found[1]}" if found else ""
 
 
-def _read(memory: SharedMemory, layout: Layout, end: Ending) -> _Content:
+def _read(memory: Readable, layout: Layout, end: Ending) -> _Content:
     head = memory.read(0, layout.body)
     if len(head) < layout.body:
         raise Forged("the memory was cut short")
     magic, state, _, start, length = exchange.HEADER.unpack_from(head)
-    if state == exchange.READY and magic == bytes(8):
-        return _nothing(layout)
-    if magic != exchange.MAGIC or state not in range(exchange.SETUP_FAILED + 1):
-        if state == exchange.EMPTY:
+    if head[exchange.TOKEN_OFFSET :][: exchange.TOKEN_SIZE] == end.token:
+        return _nothing(layout, _our_failure(memory, layout, end, state, start, length))
+    if magic != exchange.MAGIC:
+        if state in (exchange.EMPTY, exchange.READY):
             return _nothing(layout)
         raise Forged("the header is not ours")
+    if state not in _STATES:
+        raise Forged("it says that we failed, and we did not")
     stamps = exchange.STAMPS.unpack_from(head, exchange.STAMPS_OFFSET)
     body = _Body(memory, layout)
-    error, fault, setup = None, None, ""
-    if state == exchange.SETUP_FAILED:
-        token = head[exchange.TOKEN_OFFSET :][: exchange.TOKEN_SIZE]
-        if token != end.token:
-            raise Forged("it says that we failed, and we did not")
-        setup = clean(str(body.value(start, length)), _TEXT)
-    elif state == exchange.LOAD_FAILED:
+    error, fault = None, None
+    if state == exchange.LOAD_FAILED:
         fault, error = _load_fault(body.value(start, length))
     cases = tuple(
         _case(body, exchange.RECORD.unpack_from(head, layout.record(number)), end.baseline)
@@ -196,13 +212,22 @@ def _read(memory: SharedMemory, layout: Layout, end: Ending) -> _Content:
         case.status in ("not reached", "interrupted") for case in cases
     ):
         raise Forged("it says that it finished, and has not")
-    return _Content(state, cases, error, fault, setup, stamps)
+    return _Content(state, cases, error, fault, "", stamps)
+
+
+def _our_failure(
+    memory: Readable, layout: Layout, end: Ending, state: int, start: int, length: int
+) -> str:
+    """Why the child ended before the submission began, as it says, or as far as is known."""
+    if state == exchange.SETUP_FAILED:
+        return clean(str(_Body(memory, layout).value(start, length)), _TEXT)
+    return f"the process ended with {end.status} before the submission began"
 
 
 class _Body:
     """The encoded values; each byte is given out once, so that a small memory stays small."""
 
-    def __init__(self, memory: SharedMemory, layout: Layout) -> None:
+    def __init__(self, memory: Readable, layout: Layout) -> None:
         self._memory = memory
         self._at = layout.body
         self._end = layout.source

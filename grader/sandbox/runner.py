@@ -11,6 +11,7 @@ they are needed, so that a caller can load a problem meanwhile.
 from __future__ import annotations
 
 import select
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,9 +27,11 @@ from grader.sandbox.confine.probe import LEVEL_CHOICES, choose_layers, probe
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.host import ZygoteProcess
 from grader.sandbox.inputs import Entry, Prepared, prepare
-from grader.sandbox.reading import judge_error, too_long
+from grader.sandbox.job import Job
+from grader.sandbox.plain import PlainRunner
+from grader.sandbox.reading import is_ours, judge_error, too_long
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.worker import Job, Worker
+from grader.sandbox.worker import Worker
 
 __all__ = ["Entry", "Job", "Prepared", "Runner"]
 
@@ -57,6 +60,10 @@ class Runner:
         self._probing = ThreadPoolExecutor(1)
         self._report = self._probing.submit(probe)
         self._workers: list[Worker] = []
+        self._plain: PlainRunner | None = None
+        if sys.platform != "linux":
+            self._plain = PlainRunner(workers)
+            return
         for slot in range(workers):
             self._workers.append(Worker(partial(self._spawn, slot), self._name_level))
 
@@ -128,6 +135,10 @@ class Runner:
         there may be more, so that a free worker need not wait for a busy one. Returns when there
         is no job and nothing runs. Raises what :meth:`run` raises.
         """
+        if self._plain is not None:
+            _ = self.layers  # refuses a wall that is too weak
+            yield from self._plain.run_many(jobs)
+            return
         queue = _Queue(jobs)
         try:
             while True:
@@ -145,7 +156,7 @@ class Runner:
                         job.writing = True
                         queue.again(job)
                         continue
-                    if _is_ours(report) and job.attempts < _ATTEMPTS:
+                    if is_ours(report) and job.attempts < _ATTEMPTS:
                         queue.again(job)
                         continue
                     worker.make_ready(job.prepared, job.limits)
@@ -231,13 +242,3 @@ def _wrote_to_arguments(job: Job, report: RunReport) -> bool:
     """Whether it was killed, perhaps for writing to its guarded arguments: see ``arguments``."""
     killed = report.stop is Stop.CRASHED and report.detail.startswith(("SIGSEGV", "SIGBUS"))
     return killed and not job.writing
-
-
-def _is_ours(report: RunReport) -> bool:
-    """Whether the failure is, or may be, not the submission's: worth another try.
-
-    Nobody but the system (out of memory) or the submission itself sends it SIGKILL.
-    """
-    return report.stop is Stop.JUDGE_ERROR or (
-        report.stop is Stop.CRASHED and report.detail == "SIGKILL"
-    )

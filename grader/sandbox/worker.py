@@ -16,13 +16,13 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.errors import JudgeError
 from grader.problem.model import Limits
 from grader.sandbox.exchange import TOKEN_OFFSET, TOKEN_SIZE
 from grader.sandbox.host import Ended, Gone, Started, StemProcess, ZygoteProcess
 from grader.sandbox.inputs import Prepared
+from grader.sandbox.job import Job
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.reading import Ending, judge_error, make_report
 from grader.sandbox.report import RunReport
@@ -30,19 +30,6 @@ from grader.sandbox.report import RunReport
 #: Seconds that a killed child, or a zygote that is to fork, may take before we give it up.
 _PATIENCE = 5.0
 _TRACE_LIMIT = 1 << 14
-
-
-@dataclass(eq=False)
-class Job:
-    """A submission to be run."""
-
-    tag: Any
-    source: bytes
-    prepared: Prepared
-    limits: Limits
-    attempts: int = 0
-    writing: bool = False
-    """Whether it has tried to write to its arguments, and now may; see ``arguments``."""
 
 
 @dataclass(eq=False)

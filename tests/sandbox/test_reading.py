@@ -54,7 +54,7 @@ def finished() -> bytearray:
     values = [
         ((np.arange(6.0).reshape(2, 3),),),
         ("ValueError", "no", 3, "line 3, in f: raise"),
-        (([1, "x", None],), ((0, 1),), ("the result shares memory with argument 1",)),
+        (([1, "x", None],), ((0, 1),), ("a view",), ("the result shares memory with argument 1",)),
     ]
     position = LAYOUT.body
     for number, value in enumerate(values):
@@ -78,6 +78,7 @@ def test_what_went_well_is_read() -> None:
     assert (second.raised.type, second.raised.line) == ("ValueError", 3)
     assert third.results == ([1, "x", None],)
     assert third.changed == ((0, 1),)
+    assert third.views == ("a view",)
     assert third.shared == ("the result shares memory with argument 1",)
     assert found.phases == {"confine": 1.0, "load": 1.0, "cases": 2.0}
 
@@ -143,12 +144,16 @@ def test_forgeries_are_found(name: str) -> None:
     assert {case.status for case in found.cases} == {"not reached"}
 
 
-def test_our_own_failure_has_the_token_and_the_exit_code() -> None:
+def test_our_own_failure_still_has_the_token() -> None:
     memory = said(exchange.SETUP_FAILED, "OSError: no")
     memory[exchange.TOKEN_OFFSET : exchange.TOKEN_OFFSET + 16] = TOKEN
     found = report(memory, replace(END, status=exchange.EXIT_SETUP))
     assert (found.stop, found.detail) == (Stop.JUDGE_ERROR, "OSError: no")
-    assert report(memory).stop is Stop.EXITED
+    memory[:40] = bytes(40)
+    for end in (replace(END, status=1), replace(END, status=-9), replace(END, timed_out=True)):
+        assert report(memory, end).stop is Stop.JUDGE_ERROR
+    memory[exchange.TOKEN_OFFSET] ^= 1
+    assert report(memory, replace(END, status=1)).stop is Stop.EXITED
 
 
 def test_texts_are_cleaned() -> None:

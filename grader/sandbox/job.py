@@ -1,0 +1,23 @@
+"""A submission that is to be run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.problem.model import Limits
+from grader.sandbox.inputs import Prepared
+
+
+@dataclass(eq=False)
+class Job:
+    """What is to be run on what, within which limits; ``tag`` comes back with the report."""
+
+    tag: Any
+    source: bytes
+    prepared: Prepared
+    limits: Limits
+    attempts: int = 0
+    """How often it was begun."""
+    writing: bool = False
+    """Whether it has tried to write to its arguments, and now may; see ``arguments``."""
