@@ -83,8 +83,17 @@ def open_store(ctx: click.Context, path: Path | None) -> Store:
 @contextmanager
 def make_engine(problem: Problem, options: EngineOptions) -> Iterator[Engine]:
     """The engine that was asked for."""
-    if options.engine == "dask":
-        raise UsageError("--engine dask is not there yet")
+    if (options.engine == "dask") != (options.scheduler is not None):
+        raise UsageError("--engine dask and --scheduler ADDRESS belong together")
+    if options.scheduler is not None:
+        from grader.runs.dask_engine import dask_engine
+
+        weak = options.allow_weak_isolation
+        with dask_engine(
+            problem, options.scheduler, allow_weak=weak, explain=options.explain
+        ) as cluster:
+            yield cluster
+        return
     from grader.runs.engine import local_engine
 
     workers = options.workers or len(os.sched_getaffinity(0))

@@ -165,13 +165,6 @@ def conclude(
     )
 
 
-def our_failure(
-    bench: Bench, submission: Submission, message: str, isolation: str
-) -> SubmissionResult:
-    """What a run of many keeps of a submission that could not be judged: never a score."""
-    return _submission_result(bench, submission, Verdict.JE, None, message, isolation=isolation)
-
-
 def _submission(given: bytes | str | Path | Submission) -> Submission:
     if isinstance(given, Submission):
         return given

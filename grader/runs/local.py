@@ -12,11 +12,12 @@ from typing import Any
 
 from grader.errors import IsolationError, JudgeError
 from grader.judge.exam import Scope
-from grader.judge.judge import Bench, conclude, our_failure, refuse, set_up
+from grader.judge.judge import Bench, conclude, refuse, set_up
 from grader.judge.policy import SourceCheck, check_source
 from grader.judge.submission import Submission
 from grader.judge.verdict import SubmissionResult
 from grader.problem.model import Problem
+from grader.runs.failure import our_failure
 from grader.sandbox.report import RunReport
 from grader.sandbox.runner import Job, Runner
 
@@ -149,4 +150,5 @@ def _judged(
 
 def _failed(work: Work, error: Exception, isolation: str) -> SubmissionResult:
     kind = "" if isinstance(error, JudgeError) else f"{type(error).__name__}: "
-    return our_failure(work.bench, work.submission, f"{kind}{error}", isolation)
+    exam = work.bench.exam
+    return our_failure(exam.problem, exam.suite_hash, work.submission, f"{kind}{error}", isolation)

@@ -176,6 +176,8 @@ def test_an_archive_by_itself_is_a_class(course: Course) -> None:
         (("grade", "double", "--resume", "last"), "no run of double was cut short"),
         (("grade", "double", "empty", "--resume", "1"), "name no PATH"),
         (("grade", "double", "empty", "--reveal"), "is for one file"),
+        (("grade", "double", "class", "--engine", "dask"), "belong together"),
+        (("grade", "double", "class", "--scheduler", "tcp://x:1"), "belong together"),
         (("grade", "double", "empty", "--roster", "none.csv"), "none.csv cannot be read"),
     ],
 )
@@ -183,6 +185,7 @@ def test_what_cannot_be_done(
     arguments: tuple[str, ...], message: str, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (course.root / "empty").mkdir()
+    course.hand_in({"ann": RIGHT})
     monkeypatch.chdir(course.root)
     course(*arguments)
     assert course.code == exit_codes.USAGE

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from grader.judge.judge import Bench, our_failure
+from grader.judge.judge import Bench
 from grader.judge.submission import Submission
 from grader.judge.verdict import SubmissionResult, Verdict
 from grader.runs.collect.model import Collected, LeftOut, Student, Taken
 from grader.runs.store import Store
+from tests.runs.classes import failure
 
 
 def keep(
@@ -38,9 +39,9 @@ def keep(
 
 def scored(bench: Bench, points: float) -> SubmissionResult:
     """A result with so many points, and otherwise empty."""
-    empty = our_failure(bench, Submission("x.py", b""), "", "A")
+    empty = failed(bench)
     return dataclasses.replace(empty, verdict=Verdict.WA, points=points)
 
 
 def failed(bench: Bench) -> SubmissionResult:
-    return our_failure(bench, Submission("x.py", b""), "no memory", "A")
+    return failure(bench, Submission("x.py", b""), "no memory")

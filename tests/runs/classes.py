@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grader.judge.judge import Bench
 from grader.judge.submission import Submission
+from grader.judge.verdict import SubmissionResult
 from grader.runs.collect.model import Collected, LeftOut, Student, Taken
+from grader.runs.failure import our_failure
 from tests.course import SOLUTIONS
 
 RIGHT = (SOLUTIONS / "feed_forward" / "accepted" / "matmul.py").read_bytes()
@@ -31,3 +34,8 @@ def a_class(sources: Mapping[str, bytes]) -> Collected:
         left_out=(LeftOut("class.zip!x.pdf", "is neither a Python file nor a notebook"),),
         without=(Student("zoe", "Zoe"),),
     )  # fmt: skip
+
+
+def failure(bench: Bench, submission: Submission, message: str) -> SubmissionResult:
+    """A judge error."""
+    return our_failure(bench.problem, bench.exam.suite_hash, submission, message, "A")

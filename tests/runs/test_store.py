@@ -14,13 +14,13 @@ import pytest
 
 from grader import __version__
 from grader.errors import JudgeError, UsageError
-from grader.judge.judge import Bench, judge, our_failure
+from grader.judge.judge import Bench, judge
 from grader.judge.submission import Submission
 from grader.judge.verdict import Verdict
 from grader.runs.records import Run, content_key
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
-from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG, a_class, numbered
+from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG, a_class, failure, numbered
 
 CLASS = {"ann": RIGHT, "bob": WRONG, "eve": WRONG, "joe": NOT_PYTHON}
 
@@ -88,7 +88,7 @@ def test_content_is_judged_again_when_anything_else_differs(
 def test_our_failure_is_no_score_and_is_not_adopted(store: Store, feed_forward: Bench) -> None:
     first = begun(store, feed_forward, {"ann": RIGHT})
     for key, taken in store.pending(first.id):
-        store.add(first, [(key, our_failure(feed_forward, taken, "no memory", "A"))])
+        store.add(first, [(key, failure(feed_forward, taken, "no memory"))])
     (entry,) = store.entries(first.id)
     assert entry.verdict is Verdict.JE
     assert entry.points is None
@@ -101,7 +101,7 @@ def test_a_submission_gets_one_result(store: Store, feed_forward: Bench, runner:
     ((key, taken),) = store.pending(run.id)
     result = judge(feed_forward, taken, runner)
     assert store.add(run, [(key, result)]) == [1]
-    assert store.add(run, [(key, our_failure(feed_forward, taken, "late", "A"))]) == [0]
+    assert store.add(run, [(key, failure(feed_forward, taken, "late"))]) == [0]
     (entry,) = store.entries(run.id)
     assert entry.verdict is Verdict.AC
     assert store.run(run.id).done == 1
@@ -110,7 +110,7 @@ def test_a_submission_gets_one_result(store: Store, feed_forward: Bench, runner:
 def test_pending_goes_through_pages_once(store: Store, feed_forward: Bench) -> None:
     sources = {f"s{i}": source for i, source in enumerate(numbered(WRONG, 150) * 2)}
     run = begun(store, feed_forward, sources)
-    result = our_failure(feed_forward, Submission("x", b""), "x", "A")
+    result = failure(feed_forward, Submission("x", b""), "x")
     seen = []
     for key, _ in store.pending(run.id):
         seen.append(key)
@@ -135,7 +135,7 @@ def test_nothing_can_be_changed(store: Store, feed_forward: Bench, runner: Runne
 
 def test_all_of_a_transaction_or_nothing(store: Store, feed_forward: Bench) -> None:
     run = begun(store, feed_forward)
-    good = our_failure(feed_forward, Submission("x", b""), "x", "A")
+    good = failure(feed_forward, Submission("x", b""), "x")
     ((key, _), *_) = store.pending(run.id)
     with pytest.raises(AttributeError):
         store.add(run, [(key, good), (key, None)])  # type: ignore[list-item]  # on purpose

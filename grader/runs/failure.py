@@ -1,0 +1,30 @@
+"""What a run of many keeps of a submission that we failed to judge."""
+
+from __future__ import annotations
+
+from grader.judge.environment import environment
+from grader.judge.submission import Submission
+from grader.judge.verdict import SubmissionResult, Verdict
+from grader.problem.model import Problem
+
+
+def our_failure(
+    problem: Problem, suite_hash: str, submission: Submission, message: str, isolation: str
+) -> SubmissionResult:
+    """A judge error: it says nothing about the submission, and its points are never a score."""
+    tests = problem.spec.tests
+    return SubmissionResult(
+        problem=problem.id,
+        problem_hash=problem.hash,
+        suite_hash=suite_hash,
+        seed=tests.seed,
+        submission_hash=submission.hash,
+        verdict=Verdict.JE,
+        reason=None,
+        message=message,
+        points=0.0,
+        max_points=sum(group.points for group in tests.groups),
+        cases=(),
+        groups=(),
+        environment=environment(isolation),
+    )
