@@ -6,6 +6,7 @@ import numpy as np
 
 from grader.cases.testcase import INIT, Call, Testcase
 from grader.judge.literal_text import literal_text
+from grader.judge.small_cases import count_numbers
 from grader.problem.contract import Signature, entry_name, signatures
 from grader.problem.model import Problem
 from grader.values import Ref, Value
@@ -28,11 +29,26 @@ def case_text(problem: Problem, case: Testcase) -> str:
 
 def call_text(problem: Problem, call: Call) -> str:
     """One call, as short as it can be while it still says which shapes went in."""
-    name = entry_name(problem.spec) if call.target == INIT else call.target
+    name = _called(problem, call)
     names = list(signature_of_target(problem, call.target).params)
     parts = [f"{n}={_short(v)}" for n, v in zip(names, call.args, strict=False)]
     parts += [f"{n}={_short(v)}" for n, v in call.kwargs.items()]
     return f"{name}({', '.join(parts)})"
+
+
+def _called(problem: Problem, call: Call) -> str:
+    return entry_name(problem.spec) if call.target == INIT else call.target
+
+
+def named_arguments(problem: Problem, case: Testcase) -> list[tuple[str, Value]]:
+    """The arguments of all calls: ``x``, or ``call 2, split: x`` where there are several."""
+    pairs: list[tuple[str, Value]] = []
+    for number, call in enumerate(case.calls, 1):
+        prefix = f"call {number}, {_called(problem, call)}: " if len(case.calls) > 1 else ""
+        names = list(signature_of_target(problem, call.target).params)
+        given = (*zip(names, call.args, strict=False), *call.kwargs.items())
+        pairs += [(prefix + name, value) for name, value in given]
+    return pairs
 
 
 def _short(value: Value) -> str:
@@ -56,11 +72,7 @@ _FEW_NUMBERS = 48
 
 def input_texts(problem: Problem, case: Testcase) -> tuple[tuple[str, str], ...]:
     """(argument, value) of a case with few numbers, to be read and pasted; empty otherwise."""
-    if len(case.calls) != 1:
+    if count_numbers(case) > _FEW_NUMBERS:
         return ()
-    (call,) = case.calls
-    if sum(np.size(value) for value in call.args) > _FEW_NUMBERS:
-        return ()
-    names = list(signature_of_target(problem, call.target).params)
-    pairs = [*zip(names, call.args, strict=False), *call.kwargs.items()]
+    pairs = named_arguments(problem, case)
     return tuple((name, literal_text(value)) for name, value in pairs)

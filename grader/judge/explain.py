@@ -13,7 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from grader.cases.digest import case_digest
-from grader.judge.calltext import signature_of_target
+from grader.cases.testcase import INIT, Testcase
+from grader.judge.calltext import named_arguments
 from grader.judge.diagnose import Diagnosis, Knowledge, diagnose, make_knowledge
 from grader.judge.exam import Exam
 from grader.judge.feedback import visibility
@@ -175,16 +176,10 @@ _TOLD = ("full", "diagnosis")
 
 def describe(problem: Problem, tried: Tried, way: tuple[tuple[str, str], ...]) -> Counterexample:
     """A case that shows a mistake as text: arguments, what is expected and what was given."""
-    calls = tried.case.calls
-    arguments: dict[str, str] = {}
-    for number, call in enumerate(calls, 1):
-        prefix = f"call {number}, {call.target}: " if len(calls) > 1 else ""
-        names = signature_of_target(problem, call.target).params
-        for name, value in (*zip(names, call.args, strict=False), *call.kwargs.items()):
-            arguments[prefix + name] = literal_text(value, _layout(value))
+    named = named_arguments(problem, tried.case)
     return Counterexample(
-        arguments=arguments,
-        expected=_joined([answer.value for answer in tried.expected]),
+        arguments={name: literal_text(value, _layout(value)) for name, value in named},
+        expected=_joined(tried.case, [answer.value for answer in tried.expected]),
         given=_given(tried),
         on_the_way=way,
     )
@@ -198,9 +193,11 @@ def _given(tried: Tried) -> str:
     """What the submission gave, or what it did instead."""
     result = tried.result
     if result.reason in (Reason.VALUE, Reason.NON_FINITE, Reason.SHAPE):
-        return _joined(list(tried.run.results))
+        return _joined(tried.case, tried.run.results)
     return result.message
 
 
-def _joined(values: Sequence[Value]) -> str:
-    return "; ".join(literal_text(value) for value in values)
+def _joined(case: Testcase, values: Sequence[Value]) -> str:
+    """The results of all calls but the constructor, which has none."""
+    pairs = zip(case.calls, values, strict=False)
+    return "; ".join(literal_text(value) for call, value in pairs if call.target != INIT)

@@ -265,3 +265,16 @@ def test_nothing_is_said_of_groups_that_say_nothing(tmp_path: Path) -> None:
     assert not result.accepted
     assert result.likely == ""
     assert result.counterexample is None
+
+
+def test_of_a_class_every_call_is_shown_and_no_result_of_the_constructor(runner: Runner) -> None:
+    problem = load_problem(PROBLEMS / "split_heads")
+    bench = set_up(problem, runner, scope="public")
+    source = (problem.solutions / "wrong" / "merge_by_reshape.py").read_bytes()
+    result = judge(bench, Submission("merge_by_reshape.py", source), runner)
+    (case,) = [case for case in result.cases if case.name == "back again"]
+    assert [name for name, _ in case.inputs] == ["call 1, Heads: num_heads", "call 2, merge: heads"]
+    shown = result.counterexample
+    assert shown is not None
+    assert next(iter(shown.arguments)) == "call 1, Heads: num_heads"
+    assert "None" not in shown.expected + shown.given
