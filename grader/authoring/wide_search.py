@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.cases.contract import Contract, read_contract
-from grader.cases.faults import Faults
+from grader.cases.faults import CaseError, Faults
 from grader.cases.shapes import Size
 from grader.cases.testcase import Testcase
 from grader.judge.exam import REFERENCE_LIMITS
 from grader.judge.judge import Bench
 from grader.judge.outcomes import judge_case, make_sheet
-from grader.judge.small_cases import count_numbers, make
+from grader.judge.small_cases import count_numbers, make, planned_numbers
 from grader.judge.trial import expect
 from grader.judge.verdict import CaseResult
 from grader.numerics.tolerance import Expected
@@ -66,7 +66,8 @@ def wide_cases(problem: Problem, runner: Runner) -> tuple[WideCase, ...]:
     Raises:
         JudgeError: the wall failed.
     """
-    specs = {spec.name: spec for spec in _specs(problem)}
+    contract = read_contract(problem, Faults(problem))
+    specs = {s.name: s for s in _specs(problem, contract) if _is_worth_making(contract, s.sizes)}
     cases = [case for case in make(problem, specs.values()) if count_numbers(case) <= _LARGEST]
     answers = expect(problem, cases, runner, REFERENCE_LIMITS)
     return tuple(
@@ -100,9 +101,16 @@ def differences(
         prepared.close()
 
 
-def _specs(problem: Problem) -> Iterator[CaseSpec]:
+def _is_worth_making(contract: Contract, sizes: Mapping[str, Size]) -> bool:
+    """Not if it is far too large: eight matrices of 4900 rows take a gigabyte and a half."""
+    try:
+        return planned_numbers(contract, sizes) <= 2 * _LARGEST
+    except CaseError:  # no array has these sizes: making the case tells
+        return True
+
+
+def _specs(problem: Problem, contract: Contract) -> Iterator[CaseSpec]:
     chance = random.Random(problem.id)
-    contract = read_contract(problem, Faults(problem))
     calls = next(
         (case.calls for group in problem.spec.tests.groups for case in group.cases if case.calls),
         None,

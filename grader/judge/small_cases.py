@@ -8,6 +8,7 @@ of are then filled with small whole numbers.
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -191,12 +192,21 @@ def _all_sizes(contract: Contract) -> Iterator[dict[str, Size]]:
 
 def _weight(contract: Contract, sizes: Mapping[str, Size]) -> tuple[int, str]:
     """Numbers in all arguments; of equally many, symbols of different sizes come first."""
-    total = 0
-    for entry in contract.entries:
-        for leaf in entry.leaves():
-            if leaf.parameter.shape is not None:
-                total += int(np.prod(resolve(parse_shape(leaf.parameter.shape), sizes)))
-    return total, repr(sorted(sizes.items()))
+    return planned_numbers(contract, sizes), repr(sorted(sizes.items()))
+
+
+def planned_numbers(contract: Contract, sizes: Mapping[str, Size]) -> int:
+    """Return how many numbers all that can be passed would hold, also what may be left out.
+
+    Raises:
+        CaseError: no array can have these sizes.
+    """
+    return sum(
+        math.prod(resolve(parse_shape(leaf.parameter.shape), sizes))
+        for entry in contract.entries
+        for leaf in entry.leaves()
+        if leaf.parameter.shape is not None
+    )
 
 
 def _parameters(contract: Contract, target: str) -> Mapping[str, Parameter]:
