@@ -155,15 +155,15 @@ def in_place(site: Site) -> Iterator[Change]:
     node, np = site.node, site.numpy
     if isinstance(node, ast.BinOp) and np and isinstance(node.left, ast.Name):
         left, function = node.left.id, _IN_PLACE.get(type(node.op))
-        if function and left in site.parameters:
+        if function and left in site.writable:
             text = f"{np}.{function}({left}, {ast.unparse(node.right)}, out={left})"
             yield Change(node, text, f"writes into its argument {left}")
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         target = node.targets[0]
-        if isinstance(target, ast.Name) and target.id in site.parameters:
+        if isinstance(target, ast.Name) and target.id in site.writable:
             text = f"{target.id}[...] = {ast.unparse(node.value)}"
             yield Change(node, text, f"writes into its argument {target.id}")
     if isinstance(node, ast.Return) and node.value is not None:
-        for name in site.parameters:
+        for name in site.writable:
             text = f"_result = {ast.unparse(node.value)}; {name} *= 2; return _result"
             yield Change(node, text, f"doubles its argument {name} afterwards")

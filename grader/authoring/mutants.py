@@ -12,10 +12,13 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.authoring.mutation_rules import RULES
 from grader.authoring.mutation_site import Change, Site
+
+#: Annotations of values that cannot be written to.
+_IMMUTABLE = {"int", "float", "complex", "bool", "str", "None"}
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,10 @@ def _sites(tree: ast.Module) -> Iterator[Site]:
     numpy_name = _numpy_name(tree)
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
-            base = Site(function, None, _array_parameters(function.args), numpy_name)
+            parameters = _array_parameters(function.args)
+            unwritable = _annotated_immutable(function.args)
+            writable = tuple(name for name in parameters if name not in unwritable)
+            base = Site(function, None, parameters, writable, numpy_name)
             for default in _defaults(function.args).values():
                 yield from _below(default, base)
             for index, statement in enumerate(function.body):
@@ -87,10 +93,20 @@ def _array_parameters(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(name for name in names if name != "self" and name not in plain)
 
 
+def _annotated_immutable(arguments: ast.arguments) -> frozenset[str]:
+    """Return the parameters whose annotation promises a value that nobody can write to."""
+    return frozenset(
+        argument.arg
+        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        if argument.annotation is not None
+        and set(ast.unparse(argument.annotation).split(" | ")) <= _IMMUTABLE
+    )
+
+
 def _below(node: ast.AST, around: Site) -> Iterator[Site]:
     if isinstance(node, _LEFT_ALONE):
         return
-    site = Site(node, around.node, around.parameters, around.numpy)
+    site = replace(around, node=node, parent=around.node)
     yield site
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "ctx"):

@@ -15,6 +15,8 @@ class Site:
     parent: ast.AST | None
     parameters: tuple[str, ...]
     """Of the function around it, without those that have a number as default."""
+    writable: tuple[str, ...]
+    """Those of them that may be written to: not annotated as a number, boolean or text."""
     numpy: str | None
     """What the source calls NumPy."""
 

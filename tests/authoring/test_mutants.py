@@ -147,3 +147,15 @@ def test_a_default_is_mutated_and_no_array_is_taken_for_it() -> None:
     lines = after(LAYER_NORM)
     assert "def layer_norm(x, gamma, beta, eps=0.0):" in lines
     assert not any("eps *=" in line or "eps * (" in line for line in lines)
+
+
+def test_what_is_annotated_as_a_number_or_text_is_not_written_to() -> None:
+    source = body("x + n", "x: np.ndarray, n: int, name: str | None, y=None")
+    written = {mutant.description for mutant in mutants(source) if mutant.id.startswith("in-place")}
+    assert written == {
+        "writes into its argument x",
+        "doubles its argument x afterwards",
+        "doubles its argument y afterwards",
+    }
+    others = after(source, "argument")
+    assert "return x + name" in others
