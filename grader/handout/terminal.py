@@ -169,7 +169,7 @@ def _contract(contract: Contract, handout: Handout) -> Iterator[RenderableType]:
     for row in contract.returns:
         name = Text("  " * row.depth + row.name) if row.name else Text(words["returns"], "dim")
         table.add_row(name, Text(row.type), Text(row.shape), prose(row.doc, handout.look))
-    parts: list[RenderableType] = [table]
+    parts: list[RenderableType] = [table] if table.rows else []
     if contract.doc:
         parts.insert(0, prose(contract.doc, handout.look))
     yield from _titled(contract.signature, *parts)

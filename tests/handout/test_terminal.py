@@ -7,7 +7,9 @@ from rich.console import Console, RenderableType
 
 from grader.handout.look import default_look
 from grader.handout.terminal import render_hint, render_problem, render_theory
+from grader.problem.load import load_problem
 from grader.problem.model import Problem
+from tests.course import COURSE
 from tests.handout import golden
 
 
@@ -46,3 +48,11 @@ def test_a_hint_that_is_not_there(attention: Problem, number: int) -> None:
 
 def test_names_with_brackets_are_no_styles(counter: Problem) -> None:
     assert "list[str]" in printed(render_problem(counter))
+
+
+def test_a_constructor_without_parameters_has_no_table() -> None:
+    problem = load_problem("simple_tokenizer", course=COURSE)
+    lines = printed(render_problem(problem)).splitlines()
+    constructor = lines.index("SimpleTokenizer()")
+    assert lines[constructor + 1].strip() == "A vocabulary of words, learnt from texts."
+    assert lines[constructor + 2 : constructor + 4] == ["", "build_vocab(texts)"]
