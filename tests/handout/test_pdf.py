@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sys
 import zlib
 from pathlib import Path
 
 import pytest
 
-from grader.errors import ProblemError
+from grader.errors import ProblemError, UsageError
 from grader.handout.content import Handout, handout_of
 from grader.handout.look import default_look
 from grader.handout.pdf import render_pdf, render_typst
@@ -121,3 +122,11 @@ def test_a_formula_as_typst(tex: str, typst: str) -> None:
     assert typst_math(tex, display=False) == (
         f"#math.equation(block: false, alt: {string(tex)}, ${typst}$)"
     )
+
+
+def test_without_the_extra_it_is_said_how_to_get_it(
+    handout: Handout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(UsageError, match=r"run pip install 'grader\[pdf\]'"):
+        render_pdf(handout)
