@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("show", "Read a problem in the terminal."),
     "hint": ("hint", "Read the hints of a problem, one by one."),
     "handout": ("handout", "Render pages, PDFs, notebooks and kits."),
+    "export": ("export", "Make bundles for Gradescope, GitHub, PrairieLearn, CodeRunner."),
     "new": ("new", "Start a problem that is valid from its first second."),
     "validate": ("validate", "Check problems, and whether their cases are good."),
     "suggest": ("suggest", "Propose test cases that kill what survives."),

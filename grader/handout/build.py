@@ -18,11 +18,12 @@ from typing import Any, Literal
 
 from grader import __version__
 from grader.errors import ProblemError
+from grader.handout.archive import zipped
 from grader.handout.check import check_text
 from grader.handout.content import Handout, handout_of
 from grader.handout.figures import figures_of
 from grader.handout.html import render_html
-from grader.handout.kit import kit_files, zipped
+from grader.handout.kit import kit_files
 from grader.handout.look import Look
 from grader.handout.markdown_page import render_markdown
 from grader.handout.notebook import render_notebook

@@ -5,8 +5,6 @@ It is laid out like a course, so that ``grader check``, ``show`` and ``hint`` wo
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping
 
 from grader.handout.content import Handout
@@ -15,11 +13,6 @@ from grader.handout.markdown_page import render_part
 from grader.judge.kit_file import FILE, Kit, write_kit
 from grader.problem.folders import PROBLEM_FILE, PROBLEMS
 from grader.problem.model import Problem
-
-#: The oldest time a zip archive can say: ours say none.
-_TIME = (1980, 1, 1, 0, 0, 0)
-_ORDINARY_FILE = 0o100644 << 16
-_UNIX = 3
 
 
 def kit_files(
@@ -46,18 +39,3 @@ def kit_files(
     for source, data in handout.figures.items():
         files[source] = files[f"{folder}/{source}"] = data
     return files
-
-
-def zipped(files: Mapping[str, bytes], root: str) -> bytes:
-    """The files in one archive below ``root``; equal files give equal bytes everywhere.
-
-    They are stored as they are: how well a build of zlib packs is not ours to know.
-    """
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(f"{root}/{path}", _TIME)
-            entry.external_attr = _ORDINARY_FILE
-            entry.create_system = _UNIX
-            archive.writestr(entry, data)
-    return out.getvalue()

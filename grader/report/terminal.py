@@ -6,8 +6,9 @@ full, since the others usually have the same cause.
 
 from __future__ import annotations
 
+import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -28,6 +29,8 @@ from grader.judge.verdict import (
 IN_FULL = 2
 #: Lines of the submission's own output that are shown.
 OUTPUT_LINES = 12
+#: Columns of a report that goes into another tool's page.
+PLAIN_WIDTH = 88
 _LABEL = 10
 _INDENT = 2
 
@@ -47,14 +50,52 @@ def _parts(result: SubmissionResult, title: str) -> Iterator[RenderableType]:
     yield Rule(Text.assemble((title, "bold"), (f"  {scope}", "dim")), align="left", style="dim")
     yield Text()
     shown = [case for case in result.cases if case.call]
+    yield from _cases(shown)
+    if any(case.verdict is not Verdict.AC for case in shown):
+        yield Text()
+    yield from _causes(result)
+    if result.groups:
+        yield _groups(result)
+    yield _verdict_line(result)
+
+
+def group_text(result: SubmissionResult, group: str) -> str:
+    """What the report says of one group's cases, as plain text; empty where it says nothing."""
+    own = [case for case in result.cases if case.group == group]
+    parts = [*_cases([case for case in own if case.call]), *_kinds(own)]
+    return _plain(*parts)
+
+
+def case_text(case: CaseResult) -> str:
+    """What the report says of a case that it shows in full, as plain text."""
+    return _plain(_headline(case), *_details(case))
+
+
+def summary_text(result: SubmissionResult) -> str:
+    """Verdict, likely cause and smallest counterexample, as plain text."""
+    return _plain(_verdict_line(result), *_causes(result))
+
+
+def _plain(*parts: RenderableType) -> str:
+    """Parts of a report without colours or spaces at the ends of lines."""
+    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, color_system=None, highlight=False)
+    with console.capture() as captured:
+        console.print(Group(*parts))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
+
+
+def _cases(shown: Sequence[CaseResult]) -> Iterator[RenderableType]:
+    """A line each; the first that fail in full."""
     failing = [case for case in shown if case.verdict is not Verdict.AC]
     in_full = failing[:IN_FULL]
     for case in shown:
         yield _headline(case)
         if case in in_full:
             yield from _details(case)
-    if failing:
-        yield Text()
+
+
+def _causes(result: SubmissionResult) -> Iterator[RenderableType]:
+    """What may have been the cause, and what the program said."""
     if result.likely:
         yield _labelled("likely", Text(result.likely, style="bold yellow"), indent=0)
     if result.counterexample is not None:
@@ -63,9 +104,6 @@ def _parts(result: SubmissionResult, title: str) -> Iterator[RenderableType]:
         yield from _output(result.output)
     for warning in result.warnings:
         yield _labelled("note", Text(warning), indent=0)
-    if result.groups:
-        yield _groups(result)
-    yield _verdict_line(result)
 
 
 def _headline(case: CaseResult) -> Text:
@@ -170,22 +208,23 @@ def _groups(result: SubmissionResult) -> RenderableType:
             marks,
         )
     parts: list[RenderableType] = [Padding(table, (1, 0))]
-    kinds = _secret_kinds(result)
+    kinds = _kinds(result.cases)
     if kinds:
-        parts.append(Text("In cases that are not shown:", style="dim"))
-        parts += [_labelled(f"  {count} ×", Text(kind), indent=0) for kind, count in kinds]
-        parts.append(Text())
+        parts += [*kinds, Text()]
     return Group(*parts)
 
 
-def _secret_kinds(result: SubmissionResult) -> list[tuple[str, int]]:
-    """What went wrong in secret cases, the most frequent first."""
+def _kinds(cases: Sequence[CaseResult]) -> list[RenderableType]:
+    """What went wrong in the secret ones among some cases, the most frequent first."""
     kinds = Counter(
         case.message or case.verdict.value
-        for case in result.cases
+        for case in cases
         if not case.call and case.verdict is not Verdict.AC
     )
-    return kinds.most_common()
+    if not kinds:
+        return []
+    lines = (_labelled(f"  {n} ×", Text(kind), indent=0) for kind, n in kinds.most_common())
+    return [Text("In cases that are not shown:", style="dim"), *lines]
 
 
 def _verdict_line(result: SubmissionResult) -> Text:

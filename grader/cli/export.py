@@ -1,0 +1,53 @@
+"""``grader export``: bundles with which other tools grade a problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import exit_codes
+from grader.cli.options import open_course, weak_option
+
+_TOOLS = ("gradescope", "github", "prairielearn", "coderunner")
+
+
+@click.command("export")
+@click.argument("problem_id", metavar="PROBLEM")
+@click.option("--to", "tool", type=click.Choice(_TOOLS), required=True, help="The tool.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="A folder that is empty or not there yet.",
+)
+@click.option(
+    "--image",
+    default="grader",
+    show_default=True,
+    help="What you call the container image that you build; for PrairieLearn.",
+)
+@weak_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    problem_id: str,
+    tool: str,
+    output: Path,
+    image: str,
+    allow_weak_isolation: bool,
+) -> int:
+    """Write a bundle with which another tool grades PROBLEM, without a network.
+
+    In it, 'instructor' holds the solutions and the secret cases; 'students' is what students may
+    have. README.md says what to do with them.
+    """
+    from grader.report.export.make import export
+    from grader.sandbox.runner import Runner
+
+    course = open_course(ctx)
+    with Runner(allow_weak=allow_weak_isolation) as runner:
+        export(course, problem_id, tool, output, image=image, runner=runner)
+    click.echo(f"{problem_id}: a bundle for {tool} is in {output}; read {output / 'README.md'}")
+    return exit_codes.ACCEPTED
