@@ -94,6 +94,19 @@ def public_groups(problem: Problem) -> tuple[str, ...]:
     return (EXAMPLES, *shown)
 
 
+def public_case_names(problem: Problem) -> tuple[str, ...]:
+    """Names of the cases that are shown in full, in order; nothing is run for them.
+
+    Raises:
+        ProblemError: cases that cannot be made.
+    """
+    kit = kit_of(problem)
+    if kit is not None:
+        return tuple(entry.case.name for entry in kit.cases)
+    groups = public_groups(problem)
+    return tuple(case.name for case in build_suite(problem, groups).cases if case.group in groups)
+
+
 def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
     """Cases and expected values of a problem.
 
