@@ -73,7 +73,7 @@ def _question(parts: Parts) -> bytes:
         "allornothing": "0",
         "penaltyregime": "0",
         "answerpreload": parts.starter.decode(),
-        "template": script("coderunner_template.py").decode(),
+        "template": script("coderunner_template.twig").decode(),
         "iscombinatortemplate": "1",
         "grader": "TemplateGrader",
         "cputimelimitsecs": f"{_GRACE + 4 * spec.limits.wall:.0f}",
