@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("check", "Run the public cases on your solution."),
     "grade": ("grade", "Judge a solution on all cases."),
     "list": ("list_problems", "List the problems of the course."),
+    "course": ("course", "Show the course: order, prerequisites, points, difficulty."),
     "show": ("show", "Read a problem in the terminal."),
     "hint": ("hint", "Read the hints of a problem, one by one."),
     "handout": ("handout", "Render pages, PDFs, notebooks and kits."),

@@ -114,7 +114,7 @@ def _line(built: Built) -> str:
 def _write_index(course: Course, plan: Plan) -> None:
     from grader.handout.course_build import INDEX, render_index
 
-    page = render_index(course, [course.problem(name) for name in course.ids], plan)
+    page = render_index(course, plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
     (plan.folder / INDEX).write_text(page, encoding="utf-8", newline="\n")
 
@@ -127,7 +127,7 @@ def _check(course: Course, ids: Sequence[str], plan: Plan, *, whole: bool) -> in
         f"{name}: {kind} is {state}" for name, kind, state in stale_handouts(course, ids, plan)
     ]
     if whole:
-        page = render_index(course, [course.problem(name) for name in course.ids], plan)
+        page = render_index(course, plan)
         index = plan.folder / INDEX
         if not index.is_file() or index.read_text("utf-8") != page:
             stale.append(f"{INDEX} is {'stale' if index.is_file() else 'missing'}")

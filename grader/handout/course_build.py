@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from markupsafe import Markup
-
 from grader.errors import Finding, IsolationError, ProblemError, UsageError
 from grader.handout.build import FORMATS, Plan, build, states
-from grader.handout.html import render_page
+from grader.handout.course_page import render_course_page
 from grader.handout.look import Look, look_of
-from grader.handout.markup import Context, inline_markup
 from grader.judge.judge import set_up
 from grader.judge.kit_file import Kit
 from grader.problem.course import Course
@@ -126,22 +123,13 @@ def _build(name: str) -> Built:
     return _workshops[0].build(name)
 
 
-def render_index(course: Course, problems: Sequence[Problem], plan: Plan) -> str:
-    """The page of a course: its problems in teaching order, with links to every format."""
-    look = look_of(course)
-    context = Context({}, look)
-    rows = [
-        {
-            "id": problem.id,
-            "title": problem.spec.title,
-            "summary": Markup(inline_markup(problem.spec.summary, context)),
-            "difficulty": problem.spec.difficulty,
-            "points": f"{sum(group.points for group in problem.spec.tests.groups):g}",
-            "links": [(f, f"{problem.id}/{_link(problem.id, f, plan)}") for f in plan.formats],
-        }
-        for problem in problems
-    ]
-    return render_page("course.html.j2", look, problems=rows)
+def render_index(course: Course, plan: Plan) -> str:
+    """The page of a course, with links to every handout that the plan makes."""
+    links = {
+        name: [(format_, f"{name}/{_link(name, format_, plan)}") for format_ in plan.formats]
+        for name in course.ids
+    }
+    return render_course_page(course, links)
 
 
 def _link(name: str, format_: str, plan: Plan) -> str:

@@ -84,7 +84,7 @@ def pages(file: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
     folder = tmp_path_factory.mktemp("pages")
     problem = load_problem(COURSE.parents[2] / "problems" / "feed_forward")
     course = Course(COURSE)
-    index = render_index(course, [course.problem(n) for n in course.ids], Plan(folder, FORMATS))
+    index = render_index(course, Plan(folder, FORMATS))
     texts = {"course": index, "real": render_html(handout_of(problem, default_look()))}
     found = {name: folder / f"{name}.html" for name in texts}
     for name, text in texts.items():
