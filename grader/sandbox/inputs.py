@@ -61,6 +61,11 @@ class Prepared:
         """Modules that have to be loaded beside the usual ones."""
         return frozenset(self.entry.imports) - frozenset(PRELOAD)
 
+    @property
+    def closed(self) -> bool:
+        """Whether it cannot be run on any more."""
+        return self.inputs.fd < 0
+
     def close(self) -> None:
         """Give the memory back; runs that have begun keep theirs."""
         self.inputs.close()

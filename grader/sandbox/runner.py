@@ -107,7 +107,7 @@ class Runner:
     @property
     def process_ids(self) -> list[int]:
         """Of the processes that this runner has started, one a worker."""
-        return [worker.zygote.process_id for worker in self._workers]
+        return [worker.process_id for worker in self._workers]
 
     def prepare(self, cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> Prepared:
         """Cases made ready for any number of runs; see :func:`grader.sandbox.inputs.prepare`."""
@@ -159,7 +159,7 @@ class Runner:
                     if is_ours(report) and job.attempts < _ATTEMPTS:
                         queue.again(job)
                         continue
-                    worker.make_ready(job.prepared, job.limits)
+                    worker.make_ready(job)
                     yield job.tag, report
         finally:
             for worker in self._workers:

@@ -46,13 +46,17 @@ def running(level: str = "A", workers: int = 1) -> Iterator[tuple[Runner, Prepar
             prepared.close()
 
 
-def descendants(process: int) -> list[int]:
+def children(process: int) -> list[int]:
     try:
         text = Path(f"/proc/{process}/task/{process}/children").read_text()
     except FileNotFoundError:
         return []
-    children = [int(child) for child in text.split()]
-    return children + [below for child in children for below in descendants(child)]
+    return [int(child) for child in text.split()]
+
+
+def descendants(process: int) -> list[int]:
+    direct = children(process)
+    return direct + [below for child in direct for below in descendants(child)]
 
 
 def within(seconds: float, condition: object) -> bool:
@@ -159,6 +163,34 @@ def test_a_runner_that_a_finished_thread_has_made_still_works() -> None:
         assert runner.run(DOUBLE, prepared, LIMITS).stop is Stop.FINISHED
         assert runner.process_ids == before
         prepared.close()
+
+
+def test_cases_that_take_turns_keep_their_processes() -> None:
+    with Runner(allow_weak=True) as runner:
+
+        def prepare(value: float) -> Prepared:
+            return runner.prepare([case(call(np.full(2, value)))], Entry("f", 1))
+
+        def stems() -> set[int]:
+            (zygote,) = runner.process_ids
+            if runner.layers.namespaces:
+                (zygote,) = children(zygote)
+            return set(children(zygote))
+
+        turns = [prepare(float(i)) for i in range(4)]
+        for number in (*range(4), *range(4)):
+            (result,) = runner.run(DOUBLE, turns[number], LIMITS).cases[0].results
+            assert same(result, np.full(2, 2.0 * number))
+            if number == 3:
+                before = stems()
+        assert stems() == before
+        assert len(before) == 4
+        for prepared in turns:
+            prepared.close()
+        last = prepare(9.0)
+        runner.run(DOUBLE, last, LIMITS)
+        assert within(1.0, lambda: len(stems()) == 1)
+        last.close()
 
 
 def test_giving_up_in_the_middle_ends_what_is_running() -> None:
