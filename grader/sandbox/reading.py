@@ -268,16 +268,9 @@ def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) 
     if not (type(value) is tuple and len(value) in (1, 4) and type(value[0]) is tuple):
         raise Forged("a case is not what a case is")
     results, *found = value
-    changed, views, shared = found or ((), (), ())
-    return CaseRun(
-        name,
-        results,
-        changed=_changed(changed),
-        views=_texts(views),
-        shared=_texts(shared),
-        seconds=seconds,
-        memory=memory,
-    )
+    changed, *sharing = found or ((), (), ())
+    views, shared = map(_texts, sharing)
+    return CaseRun(name, results, None, _changed(changed), views, shared, seconds, memory)
 
 
 def _changed(value: Any) -> tuple[tuple[int, int], ...]:
