@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "check_cells", "grade", "load_problem"]
+__all__ = ["Pool", "__version__", "check_cells", "grade", "load_problem"]
 
 _HOMES = {
+    "Pool": "grader.runs.pool",
     "check_cells": "grader.report.in_notebook",
     "grade": "grader.judge.judge",
     "load_problem": "grader.problem.load",

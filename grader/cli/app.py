@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "validate": ("validate", "Check problems, and whether their cases are good."),
     "suggest": ("suggest", "Propose test cases that kill what survives."),
     "runs": ("runs", "List, show, compare and report what was graded."),
+    "stream": ("stream", "Judge sources as they come, for programs."),
     "doctor": ("doctor", "Say how well this machine isolates submissions."),
 }
 
