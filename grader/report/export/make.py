@@ -26,7 +26,7 @@ from grader.judge.judge import set_up
 from grader.judge.kit_file import Kit, kit_of
 from grader.problem.course import Course
 from grader.problem.digest import solution_files
-from grader.problem.folders import PROBLEMS, SOLUTIONS
+from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS
 from grader.problem.model import Problem
 from grader.report.export.github import output_line
 from grader.report.export.package import package_files, pinned_requirements
@@ -121,12 +121,18 @@ def _make_kit(problem: Problem, runner: Runner) -> Kit:
 
 
 def _secret(course: Course, problem: Problem) -> Files:
-    """A course of this problem alone, whole, so that its hash stays what it is."""
+    """A course of this problem alone, whole, so that its hash stays what it is.
+
+    Of the problems that it builds on, there are the files by which they are known to exist.
+    """
     found = {
         f"{_SECRET_COURSE}/{path.relative_to(course.root).as_posix()}": path.read_bytes()
         for part in (PROBLEMS, SOLUTIONS)
         for path in solution_files(course.root / part / problem.id)
     }
+    for other in problem.spec.prerequisites:
+        path = course.folder(other) / PROBLEM_FILE
+        found[f"{_SECRET_COURSE}/{PROBLEMS}/{other}/{PROBLEM_FILE}"] = path.read_bytes()
     settings = {"problem": problem.id, "scope": "all", "course": _SECRET_COURSE}
     return {**found, SETTINGS: (json.dumps(settings) + "\n").encode()}
 
