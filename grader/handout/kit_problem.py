@@ -17,13 +17,31 @@ from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import (
     UNSET,
     CallSpec,
+    CaseSpec,
     ClassContract,
     Dim,
     Example,
     Function,
+    Hint,
     Parameter,
+    Pitfall,
     Problem,
+    ProblemSpec,
+    Statement,
+    Tests,
 )
+
+#: What of each part of the format stays out, all of it on purpose.
+WITHHELD: Mapping[type, frozenset[str]] = {
+    ProblemSpec: frozenset({"prerequisites", "properties", "intermediates", "misconceptions"}),
+    Dim: frozenset({"min", "max"}),
+    Parameter: frozenset({"values"}),
+    Statement: frozenset({"untested"}),
+    Hint: frozenset({"untested"}),
+    Pitfall: frozenset({"untested"}),
+    Tests: frozenset({"seed", "values"}),
+    CaseSpec: frozenset(field.name for field in dataclasses.fields(CaseSpec)) - {"name", "calls"},
+}
 
 
 def public_yaml(problem: Problem) -> str:
@@ -64,18 +82,20 @@ def public_spec(problem: Problem) -> dict[str, Any]:
 
 
 def _function(contract: Function) -> dict[str, Any]:
-    return {
+    found = {
         "name": contract.name,
         "dims": _dims(contract.dims),
         "params": _parameters(contract.params),
         "returns": _parameter(contract.returns),
         "dtype": contract.dtype,
         "strict_dtype": contract.strict_dtype,
+        "views": contract.views or None,
     }
+    return _without_empty(found, keep=("params",))
 
 
 def _class(contract: ClassContract) -> dict[str, Any]:
-    return {
+    found = {
         "name": contract.name,
         "dims": _dims(contract.dims),
         "init": _parameters(contract.init),
@@ -91,8 +111,10 @@ def _class(contract: ClassContract) -> dict[str, Any]:
         },
         "dtype": contract.dtype,
         "strict_dtype": contract.strict_dtype,
+        "views": contract.views or None,
         "doc": contract.doc,
     }
+    return _without_empty(found)
 
 
 def _dims(dims: Mapping[str, Dim]) -> dict[str, Any]:

@@ -128,15 +128,16 @@ def _unpacked(values: Sequence[Value]) -> Kit:
 def _pack_case(entry: KitCase) -> Value:
     case = entry.case
     calls = [[call.target, _pack(call.args), _pack(dict(call.kwargs))] for call in case.calls]
-    facts = [case.name, case.group, calls, _pack(dict(case.sizes)), case.reuse, case.literal]
+    sizes = _pack(dict(case.sizes))
+    facts = [case.name, case.group, calls, sizes, case.reuse, case.literal, case.note]
     answers = [[e.value, e.tolerance, e.kind, e.why, e.tie] for e in entry.expected]
     return [facts, answers, [list(pair) for pair in entry.way]]
 
 
 def _unpack_case(value: Value) -> KitCase:
-    (name, group, calls, sizes, reuse, literal), answers, way = value
+    (name, group, calls, sizes, reuse, literal, note), answers, way = value
     made = tuple(Call(target, _unpack(args), _unpack(kwargs)) for target, args, kwargs in calls)
-    case = Testcase(name, group, made, _unpack(sizes), reuse, literal)
+    case = Testcase(name, group, made, _unpack(sizes), reuse, literal, note)
     expected = tuple(Expected(*answer) for answer in answers)
     return KitCase(case, expected, tuple((key, text) for key, text in way))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -14,12 +16,33 @@ from grader.cli.app import main_code
 from grader.handout.build import Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
-from grader.handout.kit_problem import public_yaml
+from grader.handout.kit_problem import WITHHELD, public_yaml
 from grader.handout.look import default_look
 from grader.handout.markdown_page import render_part
 from grader.problem.course import Course
-from grader.problem.load import load_problem
-from grader.problem.model import Problem
+from grader.problem.load import load_problem, read_spec
+from grader.problem.model import (
+    CallSpec,
+    CaseSpec,
+    ClassContract,
+    Compare,
+    Dim,
+    Example,
+    Function,
+    Hint,
+    Limits,
+    Method,
+    Parameter,
+    Pitfall,
+    Policy,
+    Problem,
+    ProblemSpec,
+    Source,
+    Statement,
+    TestGroup,
+    Tests,
+)
+from grader.problem.yaml import parse_yaml
 from tests.handout import golden
 from tests.handout.made import COURSE
 
@@ -95,6 +118,71 @@ def test_the_public_problem_shows_what_the_whole_one_shows(kits: Path, name: str
         "theory",
     ):
         assert getattr(theirs, field) == getattr(ours, field), field
+
+
+#: Every key of the format that a kit has, by the part of the format it is of.
+SHOWN = {
+    ProblemSpec: "spec id title summary statement source difficulty tags license function class_ "
+    "theory requirements constraints pitfalls hints starter policy limits compare examples tests",
+    Function: "name dims params returns dtype strict_dtype views",
+    ClassContract: "name dims init methods dtype strict_dtype views doc",
+    Method: "params returns doc",
+    Parameter: "type shape dtype doc optional default items",
+    Dim: "doc",
+    Source: "title authors year section url",
+    Statement: "text",
+    Hint: "text cost",
+    Pitfall: "title text",
+    Policy: "imports forbid_calls loops",
+    Limits: "wall cpu memory output",
+    Compare: "slack rtol atol",
+    Example: "name args returns calls explain",
+    CallSpec: "method args returns",
+    Tests: "groups",
+    TestGroup: "id title visible points scoring cases",
+    CaseSpec: "name calls",
+}
+
+
+@pytest.mark.parametrize("part", SHOWN, ids=lambda part: part.__name__)
+def test_a_new_key_of_the_format_is_thought_about(part: Any) -> None:
+    known = {field.name for field in dataclasses.fields(part)}
+    assert known == set(SHOWN[part].split()) | WITHHELD.get(part, frozenset())
+
+
+def test_what_is_set_comes_back(counter: Problem) -> None:
+    """A contract with every key that a kit shows set to something else than its default."""
+    parameter = Parameter(
+        type="array", shape="n", dtype="int64", doc="doc", optional=True, default=None
+    )
+    parts = Parameter(type="dict", items={"a": parameter, "b": Parameter(shape="")})
+    function = Function(
+        name="f",
+        dims={"n": Dim(min=3, max=4, doc="doc")},
+        params={"x": parameter, "y": parts},
+        returns=parts,
+        dtype="float32",
+        strict_dtype=False,
+        views=True,
+    )
+    spec = dataclasses.replace(
+        counter.spec,
+        function=function,
+        class_=None,
+        policy=Policy(imports=("numpy",), forbid_calls=("np.load",), loops="forbid"),
+        limits=Limits(wall=1.0, cpu=2.0, memory=3, output=4),
+        compare=Compare(slack=2.0, rtol=0.5, atol=0.25),
+    )
+    text = public_yaml(dataclasses.replace(counter, spec=spec))
+    document, findings = parse_yaml(text.encode(), "problem.yaml")
+    assert document is not None
+    assert findings == []
+    again, faults = read_spec(document)
+    assert faults == []
+    assert again is not None
+    assert again.function == dataclasses.replace(function, dims={"n": Dim(doc="doc")})
+    for key in ("policy", "limits", "compare"):
+        assert getattr(again, key) == getattr(spec, key)
 
 
 def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

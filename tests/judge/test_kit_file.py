@@ -124,7 +124,7 @@ def test_an_array_comes_back_in_its_layout(
 def test_other_values_come_back(tmp_path: Path) -> None:
     plain = (None, 3, 2.5, 1j, True, "text", [1, "a"], (1, [2]), {"a": (), "b": {}})
     calls = (Call("__init__", ()), Call("m", (*plain, Ref(0, (1, "m")))))
-    case = Testcase("case", "public", calls, {"n": 3, "batch": (2, 1)}, "other", True)
+    case = Testcase("case", "public", calls, {"n": 3, "batch": (2, 1)}, "other", True, "a note")
     kit = one(case)
     again = there_and_back(kit, tmp_path)
     assert again.cases[0].case == case
