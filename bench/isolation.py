@@ -134,6 +134,12 @@ def throughput(runner: Runner, prepared: Prepared, count: int) -> float:
     return count / (time.perf_counter() - start)
 
 
+def forks_a_second(floor: Floor, count: int) -> float:
+    start = time.perf_counter()
+    floor.run(count)
+    return count / (time.perf_counter() - start)
+
+
 def processes_a_second(command: list[str], data: bytes, count: int) -> float:
     """A process for each submission."""
     start = time.perf_counter()
@@ -183,7 +189,7 @@ def latency_and_cpu(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
 def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
     floor = Floor(cases)
     command = [*floor.command, "once"]
-    sides: dict[str, Callable[[], float]] = {}
+    sides: dict[str, Callable[[], float]] = {"bare fork": lambda: forks_a_second(floor, runs // 5)}
     few = max(5, runs // 50)
     sides["fresh interpreter"] = lambda: processes_a_second(command, floor.data, few)
     if shutil.which("bwrap"):
@@ -196,12 +202,15 @@ def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
         for name, measure in sides.items():
             found[name].append(measure())
     rate = {name: statistics.median(values) for name, values in found.items()}
-    yield "\n" + row("submissions a second", "", "", "ours", "at least")
-    for name, least in (("fresh interpreter", 15.0), ("bubblewrap", 20.0), ("one worker", 1.7)):
+    yield "\n" + row("submissions a second", "", "bare fork", "ours", "at least")
+    for name, least in (("fresh interpreter", 15.0), ("bubblewrap", 20.0)):
         if name in rate:
-            ours = rate["two workers" if name == "one worker" else "one worker"]
-            yield row(f"  {name}", f"{rate[name]:.1f}", "", f"{ours / rate[name]:.2f}", least)
-    yield row("  two workers", f"{rate['two workers']:.1f}")
+            times = [rate[side] / rate[name] for side in ("bare fork", "one worker")]
+            yield row(f"  {name}", f"{rate[name]:.1f}", *(f"x {t:.1f}" for t in times), least)
+    yield row("  bare fork", f"{rate['bare fork']:.1f}")
+    yield row("  one worker", f"{rate['one worker']:.1f}")
+    gain = rate["two workers"] / rate["one worker"]
+    yield row("  two workers", f"{rate['two workers']:.1f}", "", f"x {gain:.2f}", 1.7)
     for side in (floor, one, two):
         side.close()
 

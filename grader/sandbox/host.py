@@ -114,6 +114,10 @@ class ZygoteProcess:
         with contextlib.suppress(OSError):
             self.socket.send(setup.to_bytes())
 
+    def refuse(self, why: str) -> None:
+        """It cannot be confined; the first use tells why."""
+        self._ready = protocol.Ready(failed=why)
+
     @property
     def process_id(self) -> int:
         """Of the process that was started; with namespaces, the zygote is its child."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast, get_args
 
@@ -200,14 +200,15 @@ def _read(memory: Readable, layout: Layout, end: Ending) -> _Content:
     if state not in _STATES:
         raise Forged("it says that we failed, and we did not")
     stamps = exchange.STAMPS.unpack_from(head, exchange.STAMPS_OFFSET)
-    body = _Body(memory, layout)
+    records = [
+        exchange.RECORD.unpack_from(head, layout.record(number)) for number in range(layout.cases)
+    ]
+    ends = [record[1] + record[2] for record in records]
+    body = _Body(memory, layout, [start + length, *ends])
     error, fault = None, None
     if state == exchange.LOAD_FAILED:
         fault, error = _load_fault(body.value(start, length))
-    cases = tuple(
-        _case(body, exchange.RECORD.unpack_from(head, layout.record(number)), end.baseline)
-        for number in range(layout.cases)
-    )
+    cases = tuple(_case(body, record, end.baseline) for record in records)
     if state == exchange.FINISHED and any(
         case.status in ("not reached", "interrupted") for case in cases
     ):
@@ -220,33 +221,31 @@ def _our_failure(
 ) -> str:
     """Why the child ended before the submission began, as it says, or as far as is known."""
     if state == exchange.SETUP_FAILED:
-        return clean(str(_Body(memory, layout).value(start, length)), _TEXT)
+        return clean(str(_Body(memory, layout, [start + length]).value(start, length)), _TEXT)
     return f"the process ended with {end.status} before the submission began"
 
 
 class _Body:
     """The encoded values; each byte is given out once, so that a small memory stays small."""
 
-    def __init__(self, memory: Readable, layout: Layout) -> None:
-        self._memory = memory
+    def __init__(self, memory: Readable, layout: Layout, ends: Iterable[int]) -> None:
+        self._layout = layout
         self._at = layout.body
-        self._end = layout.source
+        end = max((e for e in ends if layout.body <= e <= layout.source), default=layout.body)
+        self._data = memory.read(layout.body, end - layout.body)
 
     def value(self, start: int, length: int) -> Any:
         """Decode one value that lies behind all that were read before."""
-        if not self._at <= start <= start + length <= self._end:
+        first = start - self._layout.body
+        if start < self._at or start % 16 or length > len(self._data) - first:
             raise Forged("a value lies outside its memory")
         self._at = start + length
-        # Start where the alignment of arrays is that of the memory.
-        data = self._memory.read(start, length)
-        if len(data) != length or start % 16:
-            raise Forged("a value is not where it may be")
-        reader = Reader(data, 0, length)
+        reader = Reader(self._data, first, first + length)
         try:
             value = reader.read()
         except WireError as error:
             raise Forged(f"a value cannot be read: {error}") from None
-        if reader.position != length:
+        if reader.position != first + length:
             raise Forged("a value is followed by something else")
         return value
 

@@ -11,13 +11,14 @@ they are needed, so that a caller can load a problem meanwhile.
 from __future__ import annotations
 
 import select
+import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.cases.testcase import Testcase
 from grader.errors import IsolationError, JudgeError, UsageError
@@ -28,10 +29,12 @@ from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.host import ZygoteProcess
 from grader.sandbox.inputs import Entry, Prepared, prepare
 from grader.sandbox.job import Job
-from grader.sandbox.plain import PlainRunner
 from grader.sandbox.reading import is_ours, judge_error, too_long
 from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.worker import Worker
+
+if TYPE_CHECKING:
+    from grader.sandbox.plain import PlainRunner
 
 __all__ = ["Entry", "Job", "Prepared", "Runner"]
 
@@ -62,6 +65,8 @@ class Runner:
         self._workers: list[Worker] = []
         self._plain: PlainRunner | None = None
         if sys.platform != "linux":
+            from grader.sandbox.plain import PlainRunner
+
             self._plain = PlainRunner(workers)
             return
         for slot in range(workers):
@@ -75,7 +80,10 @@ class Runner:
     def _confine(self, zygote: ZygoteProcess, slot: int, imports: frozenset[str]) -> None:
         if self._report.exception() is None:
             layers = choose_layers(self._report.result(), self._level, slot)
-            zygote.confine(layers, imports)
+            try:
+                zygote.confine(layers, imports)
+            except OSError as error:
+                zygote.refuse(str(error))
 
     def _name_level(self) -> str:
         return self.layers.level
@@ -90,7 +98,7 @@ class Runner:
         """
         try:
             layers = choose_layers(self._report.result(), self._level)
-        except OSError as error:
+        except (OSError, subprocess.SubprocessError) as error:
             raise JudgeError(str(error)) from error
         if layers.level == "D" and not self._allow_weak:
             raise IsolationError(

@@ -138,6 +138,18 @@ def test_no_room_for_memory_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) ->
         assert runner.run(DOUBLE, prepared, LIMITS).stop is Stop.FINISHED
 
 
+def test_no_filters_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise OSError(errno.ENOSYS, "no library for filters")
+
+    if choose_layers(probe()).seccomp:
+        monkeypatch.setattr("grader.sandbox.host.build_filters", broken)
+        with running() as (runner, prepared):
+            report = runner.run(DOUBLE, prepared, LIMITS)
+            assert report.stop is Stop.JUDGE_ERROR
+            assert "no library for filters" in report.detail
+
+
 def test_no_descriptors_left_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -> None:
     with running() as (runner, prepared):
         runner.run(DOUBLE, prepared, LIMITS)
