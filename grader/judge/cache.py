@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.sandbox.wire import Reader, WireError, Writer
+from grader.sandbox.wire import WireError, Writer
+from grader.sandbox.wire_reader import Reader
 from grader.values import Value
 
 _MAGIC = b"grader cache 1\n"

@@ -25,7 +25,8 @@ from grader.sandbox.report import (
     Stop,
 )
 from grader.sandbox.text import clean
-from grader.sandbox.wire import Reader, WireError
+from grader.sandbox.wire import WireError
+from grader.sandbox.wire_reader import Reader
 
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE")
 _STATUSES: tuple[CaseStatus, ...] = (

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from runs import same
 
-from grader.sandbox.wire import MAX_DEPTH, MAX_INT_BYTES, Reader, TooLarge, WireError, Writer
+from grader.sandbox.wire import MAX_DEPTH, MAX_INT_BYTES, TooLarge, WireError, Writer
+from grader.sandbox.wire_reader import Reader
 from grader.values import Foreign, Ref
 
 DTYPES = ["?", "i1", "<i4", ">i8", "u2", "<u8", "f2", "<f4", ">f8", "<c8", ">c16"]
