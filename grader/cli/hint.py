@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from grader.cli import exit_codes
-from grader.cli.options import console, open_problem
+from grader.cli.options import console, open_course
 from grader.errors import UsageError
 
 
@@ -18,15 +18,17 @@ def command(ctx: click.Context, problem_id: str, number: int) -> int:
 
     Read one, try again, and only then read the next.
     """
+    from grader.handout.look import look_of
     from grader.handout.terminal import render_hint
 
-    problem = open_problem(ctx, problem_id)
+    course = open_course(ctx)
+    problem = course.problem(problem_id)
     count = len(problem.spec.hints)
     if number > count:
         have = {0: "no hints", 1: "one hint"}.get(count, f"{count} hints")
         raise UsageError(f"{problem_id} has {have}; there is no hint {number}")
     out = console()
-    out.print(render_hint(problem, number))
+    out.print(render_hint(problem, number, look_of(course)))
     if number < count:
         out.print(f"[dim]The next one: grader hint {problem_id} {number + 1}[/dim]")
     return exit_codes.ACCEPTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from grader.cli import exit_codes
-from grader.cli.options import console, open_problem
+from grader.cli.options import console, open_course
 
 
 @click.command("show")
@@ -14,8 +14,10 @@ from grader.cli.options import console, open_problem
 @click.pass_context
 def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
     """Read PROBLEM: what to do, its contract, examples and pitfalls."""
+    from grader.handout.look import look_of
     from grader.handout.terminal import render_problem, render_theory
 
-    problem = open_problem(ctx, problem_id)
-    console().print(render_theory(problem) if theory else render_problem(problem))
+    course = open_course(ctx)
+    problem, look = course.problem(problem_id), look_of(course)
+    console().print(render_theory(problem, look) if theory else render_problem(problem, look))
     return exit_codes.ACCEPTED

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.handout.content import Handout
-from grader.handout.kit_problem import public_yaml
+from grader.handout.kit_problem import course_yaml, public_yaml
 from grader.handout.markdown_page import render_part
 from grader.judge.kit_file import FILE, Kit, write_kit
-from grader.problem.folders import PROBLEM_FILE, PROBLEMS
+from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS
 from grader.problem.model import Problem
 
 
@@ -33,6 +33,7 @@ def kit_files(
     readme = render_part("kit.md.j2", handout, pdf="pdf" in texts)
     files = {"README.md": readme.encode()}
     files |= {f"{name}.{kind}": data for kind, data in texts.items()}
+    files[COURSE_FILE] = course_yaml(handout).encode()
     files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
     files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
     files[f"{folder}/{FILE}"] = write_kit(kit)

@@ -13,6 +13,8 @@ from typing import Any
 
 import yaml
 
+from grader.handout.content import Handout
+from grader.handout.words import BASE, is_shipped
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import (
     UNSET,
@@ -49,6 +51,13 @@ def public_yaml(problem: Problem) -> str:
     return yaml.dump(
         public_spec(problem), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
     )
+
+
+def course_yaml(handout: Handout) -> str:
+    """The course of a kit: its name, and the language in which it speaks, if that is shipped."""
+    language = handout.words.language
+    known = language if is_shipped(language) else BASE
+    return yaml.dump({"title": handout.look.course, "language": known}, Dumper=_Dumper)
 
 
 def public_spec(problem: Problem) -> dict[str, Any]:

@@ -49,9 +49,8 @@ def words_for(language: str, folder: Path | None = None) -> Words:
     Raises:
         ProblemError: at the course's file, with every key that is unknown or missing.
     """
-    ours = FOLDER / f"{language}.yaml"
     own = folder / f"{language}.yaml" if folder else None
-    strings = dict(_shipped(language)) if ours.is_file() else {}
+    strings = dict(_shipped(language)) if is_shipped(language) else {}
     if own is not None and own.is_file():
         strings |= _read(own, complete=not strings)
     if not strings:
@@ -61,6 +60,11 @@ def words_for(language: str, folder: Path | None = None) -> Words:
             [Finding(Location(language), f"no such language; known are {known}{where}")]
         )
     return Words(language, MappingProxyType(strings))
+
+
+def is_shipped(language: str) -> bool:
+    """Whether a language is one of ours."""
+    return (FOLDER / f"{language}.yaml").is_file()
 
 
 @lru_cache(maxsize=16)

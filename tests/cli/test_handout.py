@@ -84,3 +84,13 @@ def test_a_course_that_cannot_be_shown(
     (course / "course.yaml").write_text(text + "\n")
     assert run(course, tmp_path / "out") == 2
     assert said in capsys.readouterr().err
+
+
+def test_show_and_hint_speak_the_language_of_the_course(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (course / "course.yaml").write_text("language: de\n")
+    assert main_code(["--course", str(course), "show", "attention"]) == 0
+    assert "Anforderungen" in capsys.readouterr().out
+    assert main_code(["--course", str(course), "hint", "attention"]) == 0
+    assert "Hinweis 1 von 2" in capsys.readouterr().out

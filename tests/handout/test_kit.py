@@ -87,6 +87,7 @@ def test_everything_is_in_the_kit(kit: Path) -> None:
         "attention.md",
         "attention.pdf",
         "attention.py",
+        "course.yaml",
         "keys.svg",
         "problems/attention/keys.svg",
         "problems/attention/kit.cases",
