@@ -10,16 +10,23 @@ import re
 import signal
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast, get_args
+from typing import Any, Protocol
 
 from grader.problem.model import Limits
 from grader.sandbox import exchange
+from grader.sandbox.claims import (
+    TEXT_LIMIT,
+    Forged,
+    read_changed,
+    read_load_fault,
+    read_raised,
+    read_texts,
+)
 from grader.sandbox.exchange import Layout
 from grader.sandbox.report import (
     CaseRun,
     CaseStatus,
     LoadFault,
-    LoadProblem,
     Raised,
     RunReport,
     Stop,
@@ -34,8 +41,6 @@ _STATUSES: tuple[CaseStatus, ...] = (
 )  # fmt: skip
 #: What a run can have come to once it has begun.
 _STATES = (exchange.LOADING, exchange.RUNNING, exchange.FINISHED, exchange.LOAD_FAILED)
-_TEXT = 200
-_TRACE_LIMIT = 4000
 _TRACED_LINE = re.compile(r'^  File "submission\.py", line ([0-9]{1,9})\b', re.MULTILINE)
 
 
@@ -65,10 +70,6 @@ class Ending:
     limits: Limits
     isolation: str
     phases: Mapping[str, float] = field(default_factory=dict)
-
-
-class Forged(Exception):
-    """The memory breaks its format; the message says how."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ def _read(memory: Readable, layout: Layout, end: Ending) -> _Content:
     body = _Body(memory, layout, [start + length, *ends])
     error, fault = None, None
     if state == exchange.LOAD_FAILED:
-        fault, error = _load_fault(body.value(start, length))
+        fault, error = read_load_fault(body.value(start, length))
     cases = tuple(_case(body, record, end.baseline) for record in records)
     if state == exchange.FINISHED and any(
         case.status in ("not reached", "interrupted") for case in cases
@@ -222,7 +223,7 @@ def _our_failure(
 ) -> str:
     """Why the child ended before the submission began, as it says, or as far as is known."""
     if state == exchange.SETUP_FAILED:
-        return clean(str(_Body(memory, layout, [start + length]).value(start, length)), _TEXT)
+        return clean(str(_Body(memory, layout, [start + length]).value(start, length)), TEXT_LIMIT)
     return f"the process ended with {end.status} before the submission began"
 
 
@@ -260,7 +261,7 @@ def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) 
         raise Forged("a case has an impossible time")
     memory = max(0, peak - baseline)
     if name == "raised":
-        raised = _raised(body.value(start, length)) if length else Raised("", "")
+        raised = read_raised(body.value(start, length)) if length else Raised("", "")
         return CaseRun(name, raised=raised, seconds=seconds, memory=memory)
     if name != "returned":
         return CaseRun(name, seconds=seconds, memory=memory)
@@ -269,65 +270,8 @@ def _case(body: _Body, record: tuple[int, int, int, float, int], baseline: int) 
         raise Forged("a case is not what a case is")
     results, *found = value
     changed, *sharing = found or ((), (), ())
-    views, shared = map(_texts, sharing)
-    return CaseRun(name, results, None, _changed(changed), views, shared, seconds, memory)
-
-
-def _changed(value: Any) -> tuple[tuple[int, int], ...]:
-    if type(value) is not tuple:
-        raise Forged("changed arguments are not told as we tell them")
-    for pair in value:
-        if not (type(pair) is tuple and [type(part) for part in pair] == [int, int]):
-            raise Forged("changed arguments are not told as we tell them")
-    return cast("tuple[tuple[int, int], ...]", value)
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if type(value) is not tuple or any(type(text) is not str for text in value):
-        raise Forged("a list of texts is not one")
-    return tuple(clean(text, _TEXT) for text in value)
-
-
-def _raised(value: Any) -> Raised:
-    if not (type(value) is tuple and len(value) == 4):
-        raise Forged("an exception is not told as we tell them")
-    name, message, line, trace = value
-    if [type(name), type(message), type(trace)] != [str] * 3 or type(line) not in (
-        int,
-        type(None),
-    ):
-        raise Forged("an exception is not told as we tell them")
-    return Raised(
-        clean(name, _TEXT), clean(message, _TRACE_LIMIT), line,
-        clean(trace, _TRACE_LIMIT, lines=True),
-    )  # fmt: skip
-
-
-def _load_fault(value: Any) -> tuple[LoadFault, Raised | None]:
-    if type(value) is not tuple or not value or value[0] not in get_args(LoadProblem):
-        raise Forged("a failure to load is not told as we tell them")
-    problem = cast("LoadProblem", value[0])
-    if problem in ("syntax", "raised"):
-        if len(value) != 2:
-            raise Forged("a failure to load is not told as we tell them")
-        return LoadFault(problem), _raised(value[1])
-    if len(value) != 5:
-        raise Forged("a failure to load is not told as we tell them")
-    _, name, names, accepts, needs = value
-    if type(name) is not str or not (accepts is None or _is_range(accepts)):
-        raise Forged("a failure to load is not told as we tell them")
-    if not (needs is None or type(needs) is int):
-        raise Forged("a failure to load is not told as we tell them")
-    return LoadFault(problem, clean(name, _TEXT), _texts(names), accepts, needs), None
-
-
-def _is_range(value: Any) -> bool:
-    return (
-        type(value) is tuple
-        and len(value) == 2
-        and type(value[0]) is int
-        and (value[1] is None or type(value[1]) is int)
-    )
+    views, shared = map(read_texts, sharing)
+    return CaseRun(name, results, None, read_changed(changed), views, shared, seconds, memory)
 
 
 def _phases(stamps: tuple[float, ...]) -> dict[str, float]:
