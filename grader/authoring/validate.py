@@ -24,6 +24,7 @@ from grader.authoring.checks.statements import check_statements
 from grader.authoring.checks.tolerance import check_margin, check_tolerance
 from grader.authoring.evidence import Progress, gather, run_reference_plainly
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
+from grader.authoring.quality import Quality, quality_of
 from grader.cases.suite import build_suite
 from grader.cases.suite import check as check_suite
 from grader.cases.testcase import Suite
@@ -52,6 +53,8 @@ class Validation:
     """Whether every check that was asked for was reached."""
     mutation: MutationReport | None
     matrix: KillMatrix | None
+    quality: Quality | None
+    """Only where the mutants were looked at."""
     seconds: float
 
     @property
@@ -81,6 +84,7 @@ def validate(folder: Path, runner: Runner, progress: Progress, depth: Depth = "a
     checks: list[Outcome] = []
     mutation: MutationReport | None = None
     matrix: KillMatrix | None = None
+    quality: Quality | None = None
     complete = False
     problem, first = _read(folder)
     checks += first
@@ -101,12 +105,14 @@ def validate(folder: Path, runner: Runner, progress: Progress, depth: Depth = "a
             if depth == "all":
                 mutation = find_survivors(evidence, runner)
                 checks.append(check_mutants(problem, mutation))
+                quality = quality_of(evidence, mutation)
     return Validation(
         problem_id=folder.name,
         checks=tuple(checks),
         complete=complete,
         mutation=mutation,
         matrix=matrix,
+        quality=quality,
         seconds=time.perf_counter() - started,
     )
 

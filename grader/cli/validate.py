@@ -33,6 +33,11 @@ _LOOK_EVERY = 0.1
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write which case kills which solution to a file ending in .txt, .csv or .html.",
 )
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write how good the problems are to a table in a Markdown file.",
+)
 @json_option
 @weak_option
 @click.pass_context
@@ -43,6 +48,7 @@ def command(
     watch: bool,
     no_mutants: bool,
     matrix: Path | None,
+    table: Path | None,
     as_json: bool,
     allow_weak_isolation: bool,
 ) -> int:
@@ -61,6 +67,8 @@ def command(
     folders = [course.folder(problem_id) for problem_id in ids]
     if matrix is not None and len(folders) != 1:
         raise UsageError("--matrix is for one problem: name it")
+    if table is not None and no_mutants:
+        raise UsageError("--table counts mutants: leave --no-mutants away")
     with Runner(workers=_workers(), allow_weak=allow_weak_isolation) as runner:
         if watch:
             return _watch(folders, runner)
@@ -70,6 +78,8 @@ def command(
             found.append(_validate(folder, runner, depth, quiet=as_json))
             if matrix is not None:
                 _write(found[-1], matrix)
+    if table is not None:
+        _write_table(found, table)
     if as_json:
         from grader.report.validation import validation_json
 
@@ -124,6 +134,13 @@ def _write(found: Validation, path: Path) -> None:
     if found.matrix is not None:
         write_matrix(found.matrix, path)
         click.echo(f"wrote {path}", err=True)
+
+
+def _write_table(found: list[Validation], path: Path) -> None:
+    from grader.report.quality_table import write_quality_table
+
+    write_quality_table([one.quality for one in found if one.quality is not None], path)
+    click.echo(f"wrote {path}", err=True)
 
 
 def _watch(folders: list[Path], runner: Runner) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +13,7 @@ from rich.text import Text
 
 from grader.authoring.checks.mutation import MutationReport, Survivor
 from grader.authoring.checks.outcome import Outcome, count
+from grader.authoring.quality import Quality
 from grader.authoring.suggest import Suggestions
 from grader.authoring.validate import Validation
 from grader.errors import Finding
@@ -113,7 +116,16 @@ def validation_json(found: Validation) -> dict[str, Any]:
             for check in found.checks
         ],
         "mutation": None if found.mutation is None else _mutation_json(found.mutation),
+        "quality": None if found.quality is None else quality_json(found.quality),
     }
+
+
+def quality_json(quality: Quality) -> dict[str, Any]:
+    """JSON has no infinity: where no wrong solution is wrong by its values, there is no margin."""
+    data = dataclasses.asdict(quality)
+    if not math.isfinite(quality.nearest):
+        data |= {"nearest": None, "nearest_name": None}
+    return data
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:

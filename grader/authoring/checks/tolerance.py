@@ -73,15 +73,23 @@ def _given(problem: Problem) -> Iterator[Finding]:
         yield Finding(place, message, "warning")
 
 
+def worst_right(evidence: Evidence) -> float:
+    """The largest error of a right solution, in tolerances."""
+    return max((largest_error(judged) for judged in evidence.accepted), default=0.0)
+
+
+def nearest_wrong(evidence: Evidence) -> tuple[float, str]:
+    """The wrong solution whose largest error is least: in tolerances, and its name.
+
+    Infinity where none is wrong by its values alone.
+    """
+    margins = [(best_margin(judged.killers), judged.name) for judged in evidence.wrong]
+    return min(margins, default=(math.inf, ""))
+
+
 def check_margin(evidence: Evidence) -> Outcome:
     """The distance between the worst right and the nearest wrong solution."""
-    right = max((largest_error(judged) for judged in evidence.accepted), default=0.0)
-    margins = [
-        (best_margin(judged.killers), judged.name)
-        for judged in evidence.wrong
-        if judged.killers and not judged.refused
-    ]
-    nearest = min(margins, default=(math.inf, ""))
+    right, nearest = worst_right(evidence), nearest_wrong(evidence)
     findings = []
     if right > 0.5:
         message = f"an accepted solution comes within {right:.2g} tolerances of being refused"
