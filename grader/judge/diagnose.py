@@ -107,7 +107,8 @@ def diagnose(known: Knowledge, runs: Sequence[CaseRun], results: Sequence[CaseRe
     """
     if all(result.verdict is Verdict.AC for result in results):
         return Diagnosis()
-    given = {case.name: fingerprint(run) for case, run in zip(known.cases, runs, strict=True)}
+    pairs = zip(known.cases, runs, strict=True)
+    given = ((case.name, fingerprint(run)) for case, run in pairs)
     solutions = known.catalogue.matches(given, known.allowed)
     words = _words(known, solutions)
     if words:

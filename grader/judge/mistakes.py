@@ -5,7 +5,7 @@ Computed once behind the wall and kept by problem and suite hash beside the expe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,17 +30,17 @@ class Catalogue:
     """By the name of the case, aligned with ``names``."""
 
     def matches(
-        self, given: Mapping[str, Fingerprint | None], allowed: Mapping[str, Vector]
+        self, given: Iterable[tuple[str, Fingerprint | None]], allowed: Mapping[str, Vector]
     ) -> tuple[str, ...]:
         """Return the solutions that give the same on every single case that ran.
 
         Args:
-            given: the submission's fingerprint by case; a case that did not come to an end (None)
-                is matched by nothing.
+            given: (case, the submission's fingerprint), asked for only while a solution still
+                matches; a case that did not come to an end (None) is matched by nothing.
             allowed: the tolerances of the right result by case.
         """
         alive = list(range(len(self.names)))
-        for case, mine in given.items():
+        for case, mine in given:
             theirs = self.prints.get(case)
             if mine is None or theirs is None:
                 return ()

@@ -39,12 +39,14 @@ class Sheet:
     """The calls as text."""
     returns: tuple[Parameter, ...]
     """What each call returns by the contract."""
+    inputs: tuple[tuple[str, str], ...]
+    """The arguments as text, if they are few numbers."""
 
 
 def make_sheet(problem: Problem, case: Testcase, expected: Sequence[Expected]) -> Sheet:
     """The sheet of a case."""
     returns = tuple(signature_of_target(problem, call.target).returns for call in case.calls)
-    return Sheet(case, expected, case_text(problem, case), returns)
+    return Sheet(case, expected, case_text(problem, case), returns, input_texts(problem, case))
 
 
 def judge_cases(
@@ -71,10 +73,10 @@ def judge_case(problem: Problem, sheet: Sheet, run: CaseRun) -> CaseResult:
         memory = run.raised.type == "MemoryError"
         verdict = Verdict.MLE if memory else Verdict.RTE
         message = exception_text(run.raised)
-        return _result(problem, sheet, run, verdict, Reason.EXCEPTION, message)
+        return _result(sheet, run, verdict, Reason.EXCEPTION, message)
     if run.status == "too large":
         message = "the result is far larger than any right one"
-        return _result(problem, sheet, run, Verdict.WA, Reason.TOO_LARGE, message)
+        return _result(sheet, run, Verdict.WA, Reason.TOO_LARGE, message)
     contract = problem.spec.contract
     worst = 0.0
     for number, (answer, got) in enumerate(zip(sheet.expected, run.results, strict=True)):
@@ -87,12 +89,12 @@ def judge_case(problem: Problem, sheet: Sheet, run: CaseRun) -> CaseResult:
         )
         worst = max(worst, comparison.error)
         if not comparison.ok:
-            return _wrong(problem, sheet, run, number, comparison)
+            return _wrong(sheet, run, number, comparison)
     side_effect = _side_effect(problem, sheet.case, run)
     if side_effect is not None:
         reason, message = side_effect
-        return _result(problem, sheet, run, Verdict.WA, reason, message, error=worst)
-    return _result(problem, sheet, run, Verdict.AC, None, "", error=worst)
+        return _result(sheet, run, Verdict.WA, reason, message, error=worst)
+    return _result(sheet, run, Verdict.AC, None, "", error=worst)
 
 
 def exception_text(raised: Raised) -> str:
@@ -119,9 +121,7 @@ def _side_effect(problem: Problem, case: Testcase, run: CaseRun) -> tuple[Reason
     return None
 
 
-def _wrong(
-    problem: Problem, sheet: Sheet, run: CaseRun, number: int, comparison: Comparison
-) -> CaseResult:
+def _wrong(sheet: Sheet, run: CaseRun, number: int, comparison: Comparison) -> CaseResult:
     prefix = f"call {number + 1}: " if len(sheet.case.calls) > 1 else ""
     difference = None
     if comparison.samples or comparison.where:
@@ -133,7 +133,6 @@ def _wrong(
             shape_note=comparison.shape_note,
         )
     return _result(
-        problem,
         sheet,
         run,
         Verdict.WA,
@@ -148,8 +147,8 @@ def _stopped(problem: Problem, sheet: Sheet, run: CaseRun, report: RunReport) ->
     """A case that did not come to an end, or was never begun."""
     verdict, reason = STOP_VERDICTS.get(report.stop, (Verdict.RTE, Reason.EARLY_EXIT))
     if run.status == "not reached":
-        return _result(problem, sheet, run, verdict, Reason.NOT_REACHED, "not reached")
-    return _result(problem, sheet, run, verdict, reason, stop_text(report, problem))
+        return _result(sheet, run, verdict, Reason.NOT_REACHED, "not reached")
+    return _result(sheet, run, verdict, reason, stop_text(report, problem))
 
 
 def stop_text(report: RunReport, problem: Problem) -> str:
@@ -171,7 +170,6 @@ def stop_text(report: RunReport, problem: Problem) -> str:
 
 
 def _result(
-    problem: Problem,
     sheet: Sheet,
     run: CaseRun,
     verdict: Verdict,
@@ -191,7 +189,7 @@ def _result(
         error=error,
         difference=difference,
         call=sheet.call,
-        inputs=() if verdict is Verdict.AC else input_texts(problem, case),
+        inputs=() if verdict is Verdict.AC else sheet.inputs,
         seconds=run.seconds,
         memory=run.memory,
         note=case.note,

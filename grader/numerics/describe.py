@@ -112,13 +112,22 @@ def samples(bad: Any, got: Any, expected: Any) -> tuple[tuple[str, str, str], ..
 
     The first, not the worst: they are what a student finds when stepping through the code.
     """
-    flat = np.flatnonzero(bad)[:SHOWN]
+    shape = np.shape(bad)
+    given, wanted = np.asarray(got), np.asarray(expected)
     shown = []
-    for position in flat:
-        index = tuple(int(i) for i in np.unravel_index(position, np.shape(bad)))
-        yours, right = _pair(got[index], expected[index])
-        shown.append((str(list(index)) if index else "", yours, right))
+    for position in np.flatnonzero(bad)[:SHOWN].tolist():
+        yours, right = _pair(given.item(position), wanted.item(position))
+        shown.append((_index(position, shape), yours, right))
     return tuple(shown)
+
+
+def _index(position: int, shape: tuple[int, ...]) -> str:
+    """The index of the element at a position in C order: ``[0, 1]``, or nothing for a number."""
+    index: list[int] = []
+    for length in reversed(shape):
+        position, rest = divmod(position, length)
+        index.append(rest)
+    return str(index[::-1]) if index else ""
 
 
 def _pair(yours: Any, right: Any) -> tuple[str, str]:

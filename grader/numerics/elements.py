@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,45 +22,67 @@ def compare_elements(got: Any, expected: Any, tolerance: Any) -> Comparison:
         bad = got != expected
         if not bad.any():
             return Comparison(True, total=expected.size)
-        return replace(_wrong(got, expected, bad), error=INFINITE)
+        return _wrong(got, expected, bad, INFINITE)
     with np.errstate(all="ignore"):
         distance = np.abs(got - expected)
-        if (distance <= tolerance).all() and np.isfinite(distance).all():
-            error = float((distance / tolerance).max(initial=0.0))
-            return Comparison(True, error=error, total=expected.size)
-        return _explain(got, expected, tolerance, distance)
+        near = distance <= tolerance
+        finite = np.isfinite(distance).all()
+        if not finite:
+            return _explain(got, expected, tolerance, distance)
+        # Where the distance is finite, so are both numbers.
+        ratio = np.asarray(distance / tolerance)
+        if near.all():
+            return Comparison(True, error=float(ratio.max(initial=0.0)), total=expected.size)
+        return _too_far(got, expected, ~near, ratio, distance, tolerance)
 
 
 def _explain(got: Any, expected: Any, tolerance: Any, distance: Any) -> Comparison:
-    """The careful comparison, where the quick one did not settle it."""
+    """The careful comparison, where something is infinite or NaN."""
     given, wanted = categories(got), categories(expected)
     strange = given != wanted
     finite = (given == FINITE) & (wanted == FINITE)
     bad = strange | (finite & ~(distance <= tolerance))
     ratio = np.where(finite, distance / tolerance, 0.0)
-    worst = np.unravel_index(int(np.argmax(ratio)), ratio.shape)
-    error = float(ratio[worst])
     if not bad.any():
-        return Comparison(True, error=error, total=expected.size)
-    found = _wrong(got, expected, bad)
+        return Comparison(True, error=float(ratio.max(initial=0.0)), total=expected.size)
     if strange.any():
         message = _strange(got, expected, strange)
-        return replace(found, reason="NON_FINITE", message=message, error=INFINITE)
-    allowed = np.broadcast_to(tolerance, ratio.shape)[worst]
-    return replace(found, error=error, largest=float(distance[worst]), allowed=float(allowed))
+        return _wrong(got, expected, bad, INFINITE, reason="NON_FINITE", message=message)
+    return _too_far(got, expected, bad, ratio, distance, tolerance)
 
 
-def _wrong(got: Any, expected: Any, bad: Any) -> Comparison:
-    count, total = int(np.count_nonzero(bad)), int(np.size(bad))
+def _too_far(
+    got: Any, expected: Any, bad: Any, ratio: Any, distance: Any, tolerance: Any
+) -> Comparison:
+    """Numbers of which at least one is off by more than its tolerance."""
+    worst = int(ratio.argmax())
+    allowed = tolerance
+    if np.shape(tolerance) != ratio.shape:
+        allowed = np.broadcast_to(tolerance, ratio.shape)
+    return _wrong(
+        got,
+        expected,
+        bad,
+        error=ratio.item(worst),
+        largest=float(distance.item(worst)),
+        allowed=float(allowed.item(worst)),
+    )
+
+
+def _wrong(got: Any, expected: Any, bad: Any, error: float, **more: Any) -> Comparison:
+    bad = np.asarray(bad)
+    count, total = int(np.count_nonzero(bad)), bad.size
+    more.setdefault("reason", "VALUE")
+    more.setdefault("message", f"{_counted(count, total)} wrong")
     return Comparison(
         False,
-        "VALUE",
-        f"{_counted(count, total)} wrong",
+        error=error,
         wrong=count,
         total=total,
-        where=pattern(np.asarray(bad)),
+        where=pattern(bad),
         samples=samples(bad, got, expected),
-        bad=np.asarray(bad),
+        bad=bad,
+        **more,
     )
 
 

@@ -16,11 +16,12 @@ def pattern(bad: np.ndarray[Any, Any]) -> str:
     ``axis 1: every index but the first``, ``every element``, ``only element [2]``, or
     ``scattered`` where no axis shows anything.
     """
-    if not bad.ndim or not bad.any():
+    count = np.count_nonzero(bad)
+    if not bad.ndim or not count:
         return ""
-    if bad.all():
+    if count == bad.size:
         return "every element"
-    if np.count_nonzero(bad) == 1:
+    if count == 1:
         index = ", ".join(str(int(axis[0])) for axis in np.nonzero(bad))
         return f"only element [{index}]"
     found = [_along(bad, axis) for axis in range(bad.ndim) if bad.shape[axis] > 1]
