@@ -109,13 +109,23 @@ def bound_names(node: ast.AST) -> Iterator[str]:
         yield node.rest
 
 
+#: Operators and contexts: shared marks, which nothing is said about.
+_MARKS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+#: Half of a tree; nothing but marks is below them.
+_LEAVES = (ast.Name, ast.Constant)
+
+
 def submitted_nodes(tree: ast.Module) -> list[ast.AST]:
-    """All nodes but those below ``if __name__ == "__main__"``, which never run here."""
+    """All nodes but marks and those below ``if __name__ == "__main__"``, which never run here."""
     found: list[ast.AST] = []
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
+        if isinstance(node, _MARKS):
+            continue
         found.append(node)
+        if isinstance(node, _LEAVES):
+            continue
         if _runs_as_script_only(node):
             waiting.extend(reversed(node.orelse))
         else:

@@ -25,7 +25,7 @@ from grader.problem.model import Parameter
 from grader.values import Foreign, Value
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # made for every result: frozen ones take three times as long
 class _Part:
     """One place in the tree of results."""
 
@@ -38,7 +38,7 @@ class _Part:
     """``result``, or what the contract calls this part."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Rules:
     strict_dtype: bool
     dtype: str

@@ -56,15 +56,15 @@ def _too_far(
 ) -> Comparison:
     """Numbers of which at least one is off by more than its tolerance."""
     worst = int(ratio.argmax())
-    allowed = tolerance
-    if np.shape(tolerance) != ratio.shape:
-        allowed = np.broadcast_to(tolerance, ratio.shape)
+    allowed = np.asarray(tolerance)
+    if allowed.shape != ratio.shape:
+        allowed = np.broadcast_to(allowed, ratio.shape)
     return _wrong(
         got,
         expected,
         bad,
         error=ratio.item(worst),
-        largest=float(distance.item(worst)),
+        largest=float(np.asarray(distance).item(worst)),
         allowed=float(allowed.item(worst)),
     )
 

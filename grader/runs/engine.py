@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from grader.errors import UsageError
+from grader.judge.judge import Bench
 from grader.judge.submission import Submission
 from grader.judge.verdict import SubmissionResult, Verdict
 from grader.problem.model import Problem
@@ -39,12 +40,12 @@ class Engine(Protocol):
 class LocalEngine:
     """Zygotes of this machine; see :func:`local_engine`."""
 
-    def __init__(self, problem: Problem, runner: Runner, explainer: Runner | None) -> None:
+    def __init__(self, bench: Bench, runner: Runner, explainer: Runner | None = None) -> None:
+        self._bench = bench
         self._runner = runner
         self._explainer = explainer
-        self._bench = make_bench(problem, runner)
         self.isolation = runner.isolation
-        self.suite_hash = self._bench.exam.suite_hash
+        self.suite_hash = bench.exam.suite_hash
 
     def judge(
         self, submissions: Iterator[tuple[bytes, Submission]]
@@ -68,12 +69,10 @@ def local_engine(
         IsolationError: this host isolates too weakly.
         JudgeError: the wall cannot be used.
     """
-    with Runner(workers, allow_weak=allow_weak) as runner:
-        if not explain:
-            yield LocalEngine(problem, runner, None)
-            return
-        with Runner(allow_weak=allow_weak) as explainer:
-            yield LocalEngine(problem, runner, explainer)
+    with ExitStack() as stack:
+        runner = stack.enter_context(Runner(workers, allow_weak=allow_weak))
+        explainer = stack.enter_context(Runner(allow_weak=allow_weak)) if explain else None
+        yield LocalEngine(make_bench(problem, runner), runner, explainer)
 
 
 def execute(
