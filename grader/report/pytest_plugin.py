@@ -7,6 +7,7 @@ FILE`` says what is to be tested. Until a solution is found, nothing of ours is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,6 +137,36 @@ class SolutionFile(pytest.File):
         return {case.name: case for case in self.result.cases}
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """A report in the form in which pytest takes one: whole above, its first line in the summary.
+
+    Of a plain string pytest repeats the whole in its summary where a variable ``CI`` is set.
+    """
+
+    text: str
+    path: Path
+
+    def toterminal(self, out: Any) -> None:
+        """Write the whole."""
+        out.line(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def reprcrash(self) -> _Crash:
+        """What the summary and JUnit files quote."""
+        return _Crash(str(self.path), 0, self.text.splitlines()[0])
+
+
+@dataclass(frozen=True)
+class _Crash:
+    path: str
+    lineno: int
+    message: str
+
+
 class CaseItem(pytest.Item):
     """One public case."""
 
@@ -159,7 +190,7 @@ class CaseItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The report instead of a traceback, which would show our own code."""
         if isinstance(excinfo.value, (NotAccepted, GraderError)):
-            return str(excinfo.value)
+            return _Shown(str(excinfo.value), self.path)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

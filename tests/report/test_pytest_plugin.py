@@ -60,10 +60,15 @@ def test_each_public_case_is_a_test(kit: Path) -> None:
     assert "3 passed" in out
 
 
-def test_a_failing_case_shows_the_report_and_no_traceback(kit: Path) -> None:
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_a_failing_case_shows_the_report_and_no_traceback(
+    kit: Path, ci: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", ci)  # there pytest's summary is longer
     (kit / "doubled.py").write_text(HALF)
     code, out = run(kit)
     assert code == 1
+    assert "FAILED doubled.py::two - ✗ two  WA value\n" in out
     assert "doubled.py::two FAILED" in out
     assert "✗ two  WA value" in out
     assert "index  yours  expected" in out
