@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.judge.verdict import Reason, SubmissionResult
 from grader.report.export.parts import DOCKERFILE, REQUIREMENTS, Bundle, Parts, prefixed, script
-from grader.report.export.rows import MAX_TEXT, OUR_FAILURE, rows_of, summary_of
+from grader.report.export.rows import MAX_TEXT, OUR_FAILURE, clipped, rows_of, summary_of
 from grader.report.export.rows import fraction as fraction_of
 
 #: Largest results file, in bytes, with room for what is one megabyte to whom.
@@ -25,18 +25,21 @@ def results(result: SubmissionResult) -> dict[str, Any]:
     """The results file, with shorter texts where it would be too large."""
     if result.reason in _NO_PROGRAM and not result.cases:
         return {"gradable": False, "format_errors": [result.message], "output": ""}
+    found = _results(result)
     length = MAX_TEXT
-    while len(json.dumps(found := _results(result, length)).encode()) > MAX_BYTES and length:
+    while len(json.dumps(found).encode()) > MAX_BYTES and length:
         length //= 2
+        for part in (found, *found["tests"]):
+            part["output"] = clipped(part["output"], length)
     return found
 
 
-def _results(result: SubmissionResult, max_text: int) -> dict[str, Any]:
+def _results(result: SubmissionResult) -> dict[str, Any]:
     return {
         "gradable": True,
         "score": fraction_of(result),
         "message": f"{result.verdict.value}: {result.points:.4g} of {result.max_points:g} points",
-        "output": summary_of(result, max_text),
+        "output": summary_of(result),
         "tests": [
             {
                 "name": row.name,
@@ -44,7 +47,7 @@ def _results(result: SubmissionResult, max_text: int) -> dict[str, Any]:
                 "max_points": row.max_points,
                 "output": row.text,
             }
-            for row in rows_of(result, max_text)
+            for row in rows_of(result)
         ],
     }
 

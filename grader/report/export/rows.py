@@ -33,14 +33,14 @@ class Row:
     text: str
 
 
-def rows_of(result: SubmissionResult, max_text: int = MAX_TEXT) -> tuple[Row, ...]:
+def rows_of(result: SubmissionResult) -> tuple[Row, ...]:
     """The groups that give points, in order; their maxima add up to that of the result.
 
     Where nothing ran, one row for all of it.
     """
     if not result.groups:
         name = result.verdict.value.capitalize()
-        text = clipped(result.message, max_text)
+        text = clipped(result.message, MAX_TEXT)
         return (Row(name, result.points, result.max_points, result.accepted, text),)
     return tuple(
         Row(
@@ -48,19 +48,19 @@ def rows_of(result: SubmissionResult, max_text: int = MAX_TEXT) -> tuple[Row, ..
             group.points,
             group.max_points,
             group.points >= group.max_points,
-            clipped(_count(group.passed, group.total) + group_text(result, group.id), max_text),
+            clipped(_count(group.passed, group.total) + group_text(result, group.id), MAX_TEXT),
         )
         for group in result.groups
         if group.max_points > 0
     )
 
 
-def summary_of(result: SubmissionResult, max_text: int = MAX_TEXT) -> str:
+def summary_of(result: SubmissionResult) -> str:
     """Verdict and causes, then what is said of groups without points, such as examples."""
     scored = {group.id for group in result.groups if group.max_points > 0}
     others = dict.fromkeys(case.group for case in result.cases if case.group not in scored)
     texts = [summary_text(result), *(group_text(result, group) for group in others)]
-    return clipped("\n\n".join(text for text in texts if text), max_text)
+    return clipped("\n\n".join(text for text in texts if text), MAX_TEXT)
 
 
 def fraction(result: SubmissionResult) -> float:
