@@ -1,6 +1,6 @@
 """What the wall costs, against bare ``fork``, fresh interpreters and bubblewrap, in one run.
 
-    python -m bench.isolation [--runs N] [--soak N]
+    python -m bench.isolation [--runs N] [--soak N] [--small]
 
 All layers that the host has are on. A submission of feed_forward runs on all its cases; floor
 and ours take turns, so that a slow spell of the machine hits both.
@@ -41,6 +41,11 @@ ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
 def cases_of_feed_forward() -> tuple[Testcase, ...]:
     """All cases, public and secret, as they are graded."""
     return build_suite(load_problem("feed_forward", course=ROOT)).cases
+
+
+def is_small(case: Testcase) -> bool:
+    """Whether its arguments take less than a megabyte."""
+    return sum(argument.nbytes for argument in case.calls[0].args) < 1 << 20
 
 
 class Floor:
@@ -246,8 +251,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--soak", type=int, default=0, help="check memory over so many runs")
+    parser.add_argument("--small", action="store_true", help="leave out cases of a megabyte")
     options = parser.parse_args()
     cases = cases_of_feed_forward()
+    if options.small:
+        cases = tuple(case for case in cases if is_small(case))
     for line in latency_and_cpu(cases, options.runs):
         print(line, flush=True)
     for line in rates(cases, options.runs):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
+from functools import cached_property
 from struct import Struct
 from typing import Any
 
@@ -71,12 +72,12 @@ class Layout:
     cases: int
     capacity: int
 
-    @property
+    @cached_property
     def body(self) -> int:
         """Where encoded values start."""
         return round_up(HEADER_SIZE + RECORD_SIZE * self.cases, PAGE)
 
-    @property
+    @cached_property
     def source(self) -> int:
         """Where the source starts, and the body ends."""
         return self.body + round_up(self.capacity + RESERVE, PAGE)

@@ -8,7 +8,6 @@ parent, or when its socket is closed.
 from __future__ import annotations
 
 import array
-import faulthandler
 import gc
 import os
 import select
@@ -25,6 +24,9 @@ from grader.sandbox.confine.privileges import die_with_parent
 from grader.sandbox.confine.zygote import ChildPlan
 from grader.sandbox.exchange import InputsSpan, Layout
 
+#: Where a child's channel is, and so where ``faulthandler`` writes: it is told once, before any
+#: child is forked.
+TRACES = 3
 _MAX_DESCRIPTORS = 64
 
 
@@ -138,21 +140,20 @@ class _Stem:
             def confine() -> None:
                 os.dup2(output, 1)
                 os.dup2(output, 2)
-                _close_all_but(channel, *self._plan.descriptors)
+                os.dup2(channel, TRACES)
+                _close_others(self._plan.descriptors)
                 if writing:
                     self._inputs.unguard()
-                faulthandler.enable(channel, all_threads=False)
-                faulthandler.register(signal.SIGSYS, channel, all_threads=False, chain=True)
                 confine_child(self._plan, limits)
 
-            run(Job(memory, channel, layout), self._inputs, confine)
+            run(Job(memory, TRACES, layout), self._inputs, confine)
         finally:
             os._exit(98)
 
 
-def _close_all_but(*kept: int) -> None:
-    """Close every descriptor above standard error but these."""
-    low = 3
+def _close_others(kept: tuple[int, ...]) -> None:
+    """Close every descriptor behind the channel but these."""
+    low = TRACES + 1
     for fd in (*sorted(kept), _MAX_DESCRIPTORS):
         os.closerange(low, fd)
         low = fd + 1
