@@ -74,13 +74,13 @@ def _folder(paths: list[str]) -> str:
 
 def _table(entries: list[Entry], rows: int | None, folder: str) -> Iterator[RenderableType]:
     named = any(entry.student.name for entry in entries)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("student", overflow="fold")
+    table = Table(box=None, pad_edge=False, header_style="dim", expand=True)
+    table.add_column("student", no_wrap=True, max_width=20)
     if named:
-        table.add_column("name", overflow="fold")
+        table.add_column("name", no_wrap=True, max_width=20)
     table.add_column("verdict", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("from", style="dim", no_wrap=True, overflow="ellipsis")
+    table.add_column("from", style="dim", no_wrap=True, ratio=1, min_width=8)
     for entry in entries[:rows]:
         who = [entry.student.id] + ([entry.student.name] if named else [])
         table.add_row(
@@ -110,7 +110,7 @@ def _source(entry: Entry, folder: str) -> str:
     short = entry.path.removeprefix(folder)
     notes = ["late"] if entry.late else []
     notes += [f"attempt {entry.attempt}"] if entry.attempt > 1 else []
-    return short + (f" ({', '.join(notes)})" if notes else "")
+    return " · ".join([*notes, short])
 
 
 def _without(students: list[Student], rows: int | None) -> Iterator[RenderableType]:

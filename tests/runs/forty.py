@@ -71,23 +71,23 @@ def _pupils() -> Iterator[tuple[int, str, str, str, str]]:
             yield index, first, last, "accepted", path.read_text()
 
 
-def canvas_zip() -> bytes:
+def canvas_zip(chosen: list[Pupil]) -> bytes:
     files = {
         f"{p.squashed}{'_LATE' if p.number % 9 == 4 else ''}_{500 + p.number}_{70000 + p.number}"
         "_feed_forward.py": p.source
-        for p in pupils()
+        for p in chosen
     }
     return zip_bytes({**files, "abelada_500_70999_notes.pdf": "%PDF"})
 
 
-def canvas_gradebook() -> str:
+def canvas_gradebook(chosen: list[Pupil]) -> str:
     """With another assignment, an excused student, and one who handed in nothing."""
     text = io.StringIO()
     write = csv.writer(text).writerow
     write(["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Quiz (11)",
            "Position-Wise Feed-Forward Network (77)", "Final Score"])  # fmt: skip
     write(["    Points Possible", "", "", "", "", "5", "20", "(read only)"])
-    for p in pupils():
+    for p in chosen:
         excused = "EX" if p.number == 3 else ""
         write([f"{p.last}, {p.first}", 500 + p.number, f"u{p.number}", f"login{p.number}", "A",
                "4", excused, "80"])  # fmt: skip
@@ -95,23 +95,23 @@ def canvas_gradebook() -> str:
     return text.getvalue()
 
 
-def moodle_zip() -> bytes:
+def moodle_zip(chosen: list[Pupil]) -> bytes:
     return zip_bytes(
         {
             f"{p.first} {p.last}_{9000 + p.number}_assignsubmission_file_/feed_forward.py": p.source
-            for p in pupils()
+            for p in chosen
         }
     )
 
 
-def moodle_worksheet() -> str:
+def moodle_worksheet(chosen: list[Pupil]) -> str:
     """As a German Moodle exports it."""
     text = io.StringIO()
     write = csv.writer(text, lineterminator="\n").writerow
     write(["ID", "Vollständiger Name", "E-Mail-Adresse", "Status", "Bewertung", "Bestwertung",
            "Bewertung kann geändert werden", "Zuletzt geändert (Abgabe)",
            "Zuletzt geändert (Bewertung)", "Feedback als Kommentar"])  # fmt: skip
-    for p in pupils():
+    for p in chosen:
         write([f"Teilnehmer/in{9000 + p.number}", f"{p.first} {p.last}", f"s{p.number}@u.edu",
                "Zur Bewertung abgegeben", "", "10,00", "Ja", "", "-", ""])  # fmt: skip
     write(["Teilnehmer/in9990", "Ned Nobody", "ned@u.edu", "Keine Abgabe", "", "10,00", "Ja",
@@ -119,12 +119,14 @@ def moodle_worksheet() -> str:
     return text.getvalue()
 
 
-def write_all(folder: Path) -> Path:
+def write_all(folder: Path, chosen: list[Pupil] | None = None) -> Path:
+    """The four files, of all forty or of some."""
+    chosen = pupils() if chosen is None else chosen
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "canvas.zip").write_bytes(canvas_zip())
-    (folder / "canvas.csv").write_text(canvas_gradebook(), encoding="utf-8")
-    (folder / "moodle.zip").write_bytes(moodle_zip())
-    (folder / "moodle.csv").write_text(moodle_worksheet(), encoding="utf-8-sig")
+    (folder / "canvas.zip").write_bytes(canvas_zip(chosen))
+    (folder / "canvas.csv").write_text(canvas_gradebook(chosen), encoding="utf-8")
+    (folder / "moodle.zip").write_bytes(moodle_zip(chosen))
+    (folder / "moodle.csv").write_text(moodle_worksheet(chosen), encoding="utf-8-sig")
     return folder
 
 
