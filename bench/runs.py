@@ -50,9 +50,10 @@ from tests.runs.cluster import Cluster
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "solutions" / "feed_forward"
 HANGS = b"def feed_forward(x, W1, b1, W2, b2):\n    while True:\n        pass\n"
+#: Reads where no memory is.
 CRASHES = (
     b"import numpy as np\ndef feed_forward(x, W1, b1, W2, b2):\n"
-    b"    return np.lib.stride_tricks.as_strided(x, (1 << 40,), (1 << 20,)).copy()\n"
+    b"    return np.lib.stride_tricks.as_strided(x, (1 << 40,), (1 << 20,))[1 << 39 :][:1]\n"
 )
 HANG_EVERY = 200
 WALL = 1.0

@@ -238,5 +238,7 @@ def _judge(
     found = compare_elements(got, expected, tolerance)
     if found.ok:
         return found
-    message = _place(part) + found.message
-    return replace(found, message=message, path=part.path, shape_note=note())
+    found.message = _place(part) + found.message
+    found.path = part.path
+    found.shape_note = note()
+    return found

@@ -11,9 +11,13 @@ import numpy as np
 ReasonName = Literal["TYPE", "STRUCTURE", "SHAPE", "DTYPE", "NON_FINITE", "VALUE"]
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Comparison:
-    """What was found, for the first part of the result that is wrong, or for all of it."""
+    """What was found, for the first part of the result that is wrong, or for all of it.
+
+    Made for every result of every case: a frozen one would take longer to make than many
+    results to compare.
+    """
 
     ok: bool
     reason: ReasonName | None = None

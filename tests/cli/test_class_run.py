@@ -143,6 +143,21 @@ def test_diff_without_changes(course: Course) -> None:
     assert "nothing changed of 5" in course("runs", "diff", "1", "2")
 
 
+def test_the_smallest_input_is_looked_for_when_asked(course: Course) -> None:
+    folder = course.hand_in(CLASS)
+    course("grade", "double", folder)
+    assert course.json("runs", "show", "1", "bob")["counterexample"] is None
+    course("grade", "double", folder, "--explain", "--again")
+    example = course.json("runs", "show", "2", "bob")["counterexample"]
+    assert example["arguments"]["x"]
+    assert "A small input" in _feedback(course, "2", "bob")
+
+
+def _feedback(course: Course, run: str, student: str) -> str:
+    course("runs", "report", run, "--as", "feedback", "-o", course.root / "out")
+    return (course.root / "out" / f"{student}.html").read_text()
+
+
 def test_all_attempts(course: Course) -> None:
     old, new = course.hand_in({"ann": WRONG}, "old"), course.hand_in({"ann": RIGHT}, "new")
     os.utime(old / "ann" / "double.py", (1, 1))

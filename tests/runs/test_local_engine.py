@@ -1,0 +1,117 @@
+"""Judging many in one thread: whatever they are, each gets one result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.errors import JudgeError
+from grader.judge.judge import Bench
+from grader.judge.submission import Submission
+from grader.judge.verdict import Verdict
+from grader.problem.load import load_problem
+from grader.runs import local
+from grader.runs.engine import execute, local_engine
+from grader.runs.local import Work, judge_many, make_bench
+from grader.runs.store import Store
+from grader.sandbox.runner import Runner
+from tests.runs.classes import a_class
+from tests.runs.small_course import BROKEN, RIGHT, WRONG, make_course
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_course(tmp_path_factory.mktemp("local"))
+
+
+@pytest.fixture(scope="module")
+def bench(course: Path, runner: Runner) -> Bench:
+    return make_bench(load_problem("double", course=course), runner)
+
+
+def works(bench: Bench, sources: list[bytes]) -> Iterator[Work]:
+    for number, source in enumerate(sources):
+        yield Work(number, bench, Submission("x.py", source))
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        [],
+        [BROKEN] * 300,
+        [RIGHT] * 5,
+        [BROKEN] * 100 + [RIGHT] + [BROKEN] * 100 + [WRONG],
+        [RIGHT] + [BROKEN] * 100,
+    ],
+    ids=["none", "all refused", "all run", "mixed", "refused at the end"],
+)
+def test_each_gets_one_result(sources: list[bytes], bench: Bench, runner: Runner) -> None:
+    found = {judged.tag: judged.result for judged in judge_many(works(bench, sources), runner)}
+    expected = {RIGHT: Verdict.AC, WRONG: Verdict.WA, BROKEN: Verdict.CE}
+    assert {tag: result.verdict for tag, result in found.items()} == {
+        number: expected[source] for number, source in enumerate(sources)
+    }
+
+
+def test_what_is_refused_does_not_pile_up(bench: Bench, runner: Runner) -> None:
+    """Of endlessly many that need not run, only some are taken ahead."""
+    taken = 0
+
+    def endless() -> Iterator[Work]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield Work(taken, bench, Submission("x.py", BROKEN))
+
+    judged = judge_many(endless(), runner)
+    for _ in range(10):
+        assert next(judged).result.verdict is Verdict.CE
+    assert taken < 200
+
+
+@pytest.mark.parametrize("name", ["check_source", "conclude"])
+def test_a_bug_is_one_judge_error_and_not_the_end(
+    name: str, bench: Bench, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = getattr(local, name)
+
+    def sometimes(*arguments: object) -> object:
+        if any(
+            b"evil" in getattr(a, "source", a if isinstance(a, bytes) else b"") for a in arguments
+        ):
+            raise ZeroDivisionError("broken on purpose")
+        return real(*arguments)
+
+    monkeypatch.setattr(local, name, sometimes)
+    sources = [RIGHT, RIGHT + b"# evil", WRONG]
+    found = {j.tag: j.result for j in judge_many(works(bench, sources), runner)}
+    assert [found[number].verdict.name for number in range(3)] == ["AC", "JE", "WA"]
+    assert found[1].message == "ZeroDivisionError: broken on purpose"
+
+
+def test_what_was_judged_is_kept_when_the_engine_fails(
+    course: Path, store: Store, bench: Bench
+) -> None:
+    class Fails:
+        isolation, suite_hash = "A", bench.exam.suite_hash
+
+        def __init__(self, engine: object) -> None:
+            self.engine = engine
+
+        def judge(self, submissions: Iterator[tuple[bytes, Submission]]) -> Iterator[object]:
+            for number, judged in enumerate(self.engine.judge(submissions)):  # type: ignore[attr-defined]  # an Engine
+                if number == 3:
+                    raise JudgeError("no more processes")
+                yield judged
+
+    problem = bench.problem
+    sources = {f"s{i}": RIGHT + b"#%d" % i for i in range(9)}
+    run = store.run(store.begin(problem, bench.exam.suite_hash, a_class(sources), {}))
+    with local_engine(problem, 1, allow_weak=True) as engine:
+        with pytest.raises(JudgeError):
+            execute(store, run, Fails(engine), lambda *_: None)  # type: ignore[arg-type]  # quacks
+        assert store.run(run.id).done == 3
+        execute(store, run, engine, lambda *_: None)
+    assert store.run(run.id).finished
