@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.judge.verdict import CaseResult, SubmissionResult, Verdict
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -34,7 +34,7 @@ def to_bytes(result: SubmissionResult) -> bytes:
         # The encoder in C asks only for what it does not know.
         text = json.dumps(data, default=_parts, ensure_ascii=False, allow_nan=False,
                           separators=(",", ":"))  # fmt: skip
-    except ValueError:  # an infinite error somewhere
+    except ValueError:  # infinite where no result should be
         text = json.dumps(to_json(result), ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace")
 
@@ -72,6 +72,8 @@ def _with_verdict(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parts(value: Any) -> Any:
     """A record as its fields, an enumeration as what it is written as."""
+    if isinstance(value, CaseResult) and not math.isfinite(value.error):
+        return {**vars(value), "error": str(value.error)}
     if isinstance(value, Enum):
         return value.name if isinstance(value, Verdict) else value.value
     if dataclasses.is_dataclass(value):
