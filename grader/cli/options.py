@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,6 +83,8 @@ def judge_and_print(
         from grader.judge.judge import grade
 
         problem = open_problem(ctx, problem_id)
+        if not as_json:  # what prints the result is loaded while the submission runs
+            threading.Thread(target=import_module, args=("grader.report.terminal",)).start()
         result = grade(problem, path, scope=scope, runner=runner, reveal=reveal)  # type: ignore[arg-type]  # click gives a str
     print_submission(result, f"{problem.id} · {path.name}", as_json=as_json)
     return exit_codes.ACCEPTED if result.accepted else exit_codes.NOT_ACCEPTED

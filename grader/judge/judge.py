@@ -5,14 +5,16 @@ read -> check statically -> run behind the wall -> compare -> score -> say why
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.errors import JudgeError
 from grader.judge.environment import environment
 from grader.judge.exam import Exam, Scope, make_exam
-from grader.judge.explain import Explainer
 from grader.judge.feedback import for_student, has_secrets
 from grader.judge.loading import load_failure
 from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
@@ -24,6 +26,9 @@ from grader.problem.model import Problem
 from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.runner import Prepared, Runner
 
+if TYPE_CHECKING:
+    from grader.judge.explain import Explainer
+
 
 @dataclass(frozen=True)
 class Bench:
@@ -31,7 +36,12 @@ class Bench:
 
     exam: Exam
     prepared: Prepared
-    explainer: Explainer
+
+    @cached_property
+    def explainer(self) -> Explainer:
+        """What says why a submission fails: loaded and made when one does."""
+
+        return Explainer(self.exam, self.prepared)
 
     @property
     def problem(self) -> Problem:
@@ -48,7 +58,7 @@ def set_up(problem: Problem, runner: Runner, *, scope: Scope = "all") -> Bench:
     """
     exam = make_exam(problem, runner, scope)
     prepared = runner.prepare(exam.run_list, exam.entry, exam.result_bytes)
-    return Bench(exam, prepared, Explainer(exam, prepared))
+    return Bench(exam, prepared)
 
 
 def grade(
@@ -110,6 +120,8 @@ def judge(bench: Bench, submission: Submission, runner: Runner) -> SubmissionRes
         return refused
     report = runner.run(submission.source, bench.prepared, bench.problem.spec.limits)
     result = conclude(bench, submission, check, report)
+    if result.accepted:
+        return result
     return bench.explainer.explain(submission.source, report, result, runner)
 
 
@@ -182,8 +194,6 @@ def _check_repeats(
     The first run has been compared with what is expected, so a second one that is wrong
     means that the answer depends on what was called before.
     """
-    import dataclasses
-
     changed = list(results)
     for repeat, run in zip(exam.repeats, report.cases[len(exam.cases) :], strict=True):
         result = results[repeat]

@@ -34,14 +34,6 @@ from grader.sandbox.exchange import InputsSpan
 from grader.sandbox.modules import PRELOAD
 from grader.sandbox.stem import TRACES
 
-#: Started with ``python -I -S -c BOOT control_fd parent_pidfd folder...``. Modules register
-#: hooks for forks (``random`` draws a seed, locks are made anew), which would cost each child a
-#: tenth of its time: a process of one thread, which is never to continue, needs none.
-BOOT = (
-    "import os, sys; os.register_at_fork = lambda **_: None; sys.path += sys.argv[3:]; "
-    "from grader.sandbox.zygote import main; main(int(sys.argv[1]), int(sys.argv[2]))"
-)
-
 
 def main(control: int, parent: int) -> NoReturn:
     """Load, be confined, say so, and serve."""
