@@ -40,6 +40,7 @@ class Bench:
     @cached_property
     def explainer(self) -> Explainer:
         """What says why a submission fails: loaded and made when one does."""
+        from grader.judge.explain import Explainer
 
         return Explainer(self.exam, self.prepared)
 
