@@ -16,7 +16,7 @@ WRONG = (
     "act_none", "act_relu_after_second_layer", "bias_no_b1", "weights_W2_transposed_when_square",
     "shape_only_2d", "rounds_6_decimals", "stateful_cache_by_shape", "mutates_x",
 )  # fmt: skip
-_HEAVY = ("hidden layer of 2500 units", "512 to 2048 and back", "hidden layer narrower than")
+_HEAVY = ("hidden layer of 2500 units", "256 to 1024 and back", "hidden layer narrower than")
 
 
 @dataclass(frozen=True)
