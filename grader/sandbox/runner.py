@@ -167,7 +167,6 @@ class Runner:
                     if is_ours(report) and job.attempts < _ATTEMPTS:
                         queue.again(job)
                         continue
-                    worker.make_ready(job)
                     yield job.tag, report
         finally:
             for worker in self._workers:

@@ -11,6 +11,7 @@ from grader.errors import JudgeError
 from grader.sandbox.host import Ended, Gone, ZygoteProcess
 from grader.sandbox.inputs import Prepared
 from grader.sandbox.job import Job
+from grader.sandbox.modules import named_in
 from grader.sandbox.nursery import Nursery, Slot
 from grader.sandbox.reading import Ending, judge_error, make_report
 from grader.sandbox.report import RunReport
@@ -70,7 +71,7 @@ class Worker:
     def begin(self, job: Job) -> None:
         """Start a run; a :class:`JudgeError` when that is not possible."""
         job.attempts += 1
-        self._have_zygote(job.prepared.imports)
+        self._have_zygote(job.prepared.imports | named_in(job.source))
         began = time.perf_counter()
         nursery = self._nursery(job.prepared)
         try:
@@ -109,12 +110,6 @@ class Worker:
         self._nurseries[prepared] = nursery
         return nursery
 
-    def make_ready(self, job: Job) -> None:
-        """Have a child wait for the next run of the same kind."""
-        nursery = self._nurseries.get(job.prepared)
-        if nursery is not None:
-            nursery.make_ready(job.limits)
-
     def advance(self) -> tuple[Job, RunReport] | None:
         """Take one message; gives a report when the run has ended."""
         run = self._running
@@ -126,6 +121,8 @@ class Worker:
             return self._lost(run, heard.why)
         slot, end = heard
         self._running = None
+        # It gets ready while this one's results are being read.
+        run.nursery.make_ready(run.job.limits)
         try:
             return run.job, self._report(run, end)
         finally:
