@@ -1,6 +1,6 @@
 """What the wall costs, against bare ``fork``, fresh interpreters and bubblewrap, in one run.
 
-    python -m bench.isolation [--runs N] [--soak N] [--small]
+    python -m bench.isolation [--runs N] [--soak N]
 
 All layers that the host has are on. A submission of feed_forward runs on all its cases; floor
 and ours take turns, so that a slow spell of the machine hits both.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import os
 import pickle
 import shutil
@@ -41,11 +42,6 @@ ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
 def cases_of_feed_forward() -> tuple[Testcase, ...]:
     """All cases, public and secret, as they are graded."""
     return build_suite(load_problem("feed_forward", course=ROOT)).cases
-
-
-def is_small(case: Testcase) -> bool:
-    """Whether its arguments take less than a megabyte."""
-    return sum(argument.nbytes for argument in case.calls[0].args) < 1 << 20
 
 
 class Floor:
@@ -191,6 +187,17 @@ def latency_and_cpu(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
     ours.close()
 
 
+@contextlib.contextmanager
+def one_core() -> Iterator[None]:
+    """This process, and those that it starts, on one core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
 def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
     floor = Floor(cases)
     command = [*floor.command, "once"]
@@ -199,7 +206,15 @@ def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
     sides["fresh interpreter"] = lambda: processes_a_second(command, floor.data, few)
     if shutil.which("bwrap"):
         sides["bubblewrap"] = lambda: processes_a_second(bubblewrap(command), floor.data, few)
+    with one_core():
+        alone = Ours(cases, 1)
     one, two = Ours(cases, 1), Ours(cases, 2)
+
+    def on_one_core() -> float:
+        with one_core():
+            return throughput(alone.runner, alone.prepared, runs // 5)
+
+    sides["one worker, one core"] = on_one_core
     sides["one worker"] = lambda: throughput(one.runner, one.prepared, runs // 5)
     sides["two workers"] = lambda: throughput(two.runner, two.prepared, runs // 5)
     found: dict[str, list[float]] = {name: [] for name in sides}
@@ -213,10 +228,12 @@ def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
             times = [rate[side] / rate[name] for side in ("bare fork", "one worker")]
             yield row(f"  {name}", f"{rate[name]:.1f}", *(f"x {t:.1f}" for t in times), least)
     yield row("  bare fork", f"{rate['bare fork']:.1f}")
-    yield row("  one worker", f"{rate['one worker']:.1f}")
-    gain = rate["two workers"] / rate["one worker"]
-    yield row("  two workers", f"{rate['two workers']:.1f}", "", f"x {gain:.2f}", 1.7)
-    for side in (floor, one, two):
+    yield row("  two workers", f"{rate['two workers']:.1f}")
+    for name, least in (("one worker, one core", 1.7), ("one worker", "")):
+        yield row(
+            f"  {name}", f"{rate[name]:.1f}", "", f"x {rate['two workers'] / rate[name]:.2f}", least
+        )
+    for side in (floor, alone, one, two):
         side.close()
 
 
@@ -251,11 +268,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--soak", type=int, default=0, help="check memory over so many runs")
-    parser.add_argument("--small", action="store_true", help="leave out cases of a megabyte")
     options = parser.parse_args()
     cases = cases_of_feed_forward()
-    if options.small:
-        cases = tuple(case for case in cases if is_small(case))
     for line in latency_and_cpu(cases, options.runs):
         print(line, flush=True)
     for line in rates(cases, options.runs):
