@@ -58,6 +58,11 @@ class CaseCount:
     fails: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def others(self) -> int:
+        """How many fail in another way than the three that are the most frequent."""
+        return self.fails - sum(count for _, count in self.kinds.most_common(3))
+
 
 @dataclass(frozen=True)
 class StudentRow:
