@@ -110,8 +110,8 @@ class Explainer:
             result,
             likely=found.likely,
             cases=tuple(
-                dataclasses.replace(case, likely=found.by_case.get(case.name, ""))
-                if case.name in told
+                dataclasses.replace(case, likely=found.by_case[case.name])
+                if case.name in told and case.name in found.by_case
                 else case
                 for case in result.cases
             ),

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from grader.judge import cache
 from grader.judge.exam import versions
 from grader.judge.fingerprint import Fingerprint, Vector, fingerprint
@@ -40,17 +42,19 @@ class Catalogue:
             allowed: the tolerances of the right result by case.
         """
         alive = list(range(len(self.names)))
-        for case, mine in given:
-            theirs = self.prints.get(case)
-            if mine is None or theirs is None:
-                return ()
-            alive = [
-                index
-                for index in alive
-                if (known := theirs[index]) is not None and known.matches(mine, allowed[case])
-            ]
-            if not alive:
-                return ()
+        with np.errstate(all="ignore"):
+            for case, mine in given:
+                theirs = self.prints.get(case)
+                if mine is None or theirs is None:
+                    return ()
+                limit = allowed[case]
+                alive = [
+                    index
+                    for index in alive
+                    if (known := theirs[index]) is not None and known.matches(mine, limit)
+                ]
+                if not alive:
+                    return ()
         return tuple(self.names[index] for index in alive)
 
 
