@@ -19,11 +19,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-from world import ATTACKS, LIMITS, PRELUDE, make_cases, make_world, outcome  # noqa: E402
+from world import (  # noqa: E402
+    ATTACKS, GOOD, LIMITS, PRELUDE, limits_of, make_cases, make_world, outcome,
+)  # fmt: skip
 
 from grader.sandbox.runner import Entry, Job, Runner  # noqa: E402
 
-GOOD = 200
 #: An instructor who lets everything be imported: only the wall is left.
 ENTRY = Entry("feed_forward", 5, imports=(
     "atexit", "ctypes", "encodings.idna", "faulthandler", "gc", "importlib.machinery", "mmap",
@@ -46,7 +47,7 @@ def main(level: str, names: list[str]) -> None:
         with Runner(2, level, allow_weak=True) as runner:
             prepared = runner.prepare(cases, ENTRY, capacity=1 << 20)
             jobs = [
-                Job(path.stem, world.source(path), prepared, LIMITS)
+                Job(path.stem, world.source(path), prepared, limits_of(path.stem))
                 for path in ATTACKS
                 if path.stem in names
             ]
