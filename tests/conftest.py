@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,9 +23,15 @@ settings.load_profile("grader")
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Expected values made by a test session are its own: never the user's, never kept."""
+    """Expected values made by a test session are its own: never the user's, never kept.
+
+    Processes that share the work of a session share them.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GRADER_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("GRADER_CACHE", str(folder / "expected-values"))
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,21 +13,20 @@ import jsonschema
 import pytest
 
 from grader.cli import exit_codes
+from tests.cli.calling import grader
 from tests.course import ROOT, SOLUTIONS
 
 RIGHT = SOLUTIONS / "feed_forward" / "accepted" / "matmul.py"
 WRONG = SOLUTIONS / "feed_forward" / "wrong" / "bias_b1_after_relu.py"
 
 
-def grader(
-    *arguments: str | Path, cwd: Path = ROOT, **env: str
-) -> subprocess.CompletedProcess[str]:
+def grader_process(*arguments: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run ``grader`` in a process of its own, as the shell does, with its output piped."""
     return subprocess.run(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         capture_output=True,
         text=True,
-        cwd=cwd,
+        cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **env},
         timeout=120,
         check=False,
@@ -55,6 +55,16 @@ def test_exit_codes(arguments: tuple[str | Path, ...], code: int) -> None:
     done = grader(*arguments)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("grade", "feed_forward", WRONG), ("check", "feed_foward", WRONG), ("--version",)]
+)
+def test_a_process_says_and_gives_what_a_call_does(arguments: tuple[str | Path, ...]) -> None:
+    done, called = grader_process(*arguments), grader(*arguments)
+    assert (done.returncode, done.stderr) == (called.returncode, called.stderr)
+    times = re.compile(r"[0-9.]+ m?s|[0-9.]+ [kMG]B")
+    assert times.sub("", done.stdout) == times.sub("", called.stdout)
 
 
 def test_a_misspelt_problem_and_a_misspelt_command_get_the_near_one() -> None:
@@ -107,7 +117,7 @@ def test_our_own_failure_has_its_own_exit_code(tmp_path: Path) -> None:
         "sys.meta_path.insert(0, Broken())\n"
     )
     path = f"{tmp_path}{os.pathsep}{ROOT}"
-    done = grader("check", "feed_forward", RIGHT, PYTHONPATH=path, TMPDIR=str(tmp_path))
+    done = grader_process("check", "feed_forward", RIGHT, PYTHONPATH=path, TMPDIR=str(tmp_path))
     assert done.returncode == exit_codes.JUDGE_ERROR
     assert "not the submission's fault" in done.stderr
     (log,) = tmp_path.glob("grader-*.log")

@@ -8,35 +8,19 @@ read the difference before you commit it.
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.calling import grader
 from tests.course import ROOT
 
 FOLDERS = sorted((ROOT / "tests" / "golden" / "check").iterdir())
 
 
 def report(submission: Path) -> str:
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "grader",
-            "--course",
-            ROOT,
-            "check",
-            "feed_forward",
-            submission.name,
-        ],
-        capture_output=True,
-        text=True,
-        cwd=submission.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
+    arguments = ("--course", ROOT, "check", "feed_forward", submission.name)
+    done = grader(*arguments, cwd=submission.parent)
     lines = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
     return "\n".join([*lines, f"exit code {done.returncode}", ""])
 
