@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from click.testing import CliRunner
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from grader.cli.app import app
 from grader.problem.load import load_problem
+from tests.browser import Theme, chromium, needs_chromium, opened, violations
 from tests.course import COURSE
-from tests.handout.test_browser import CHROMIUM, QUIET, RULES
 from tests.runs.forty import pupils, write_all
 
 ADA = "Ada_Abel_9000_assignsubmission_file_/feedback.html"
@@ -123,8 +120,9 @@ def test_feedback_says_what_may_be_said(forty: Path) -> None:
     assert len(pages) == 40
     assert "<code>b1</code> is never added" in pages[ADA]
     assert "values differ by more than rounding explains" in pages[ADA]
+    secrets = secret_names()
     for page in pages.values():
-        assert not [secret for secret in secret_names() if f"{secret}<" in page]
+        assert not [secret for secret in secrets if f"{secret}<" in page]
         assert "<script" not in page
         assert "http:" not in page
 
@@ -162,39 +160,27 @@ def test_the_page_says_what_is_known(forty: Path) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("needs Chromium on the PATH")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with chromium() as started:
         yield started
-        started.close()
 
 
+@needs_chromium
 @pytest.mark.parametrize(
-    ("page", "width", "theme"),
+    ("name", "width", "theme"),
     [("class", 1280, "light"), ("class", 390, "dark"), ("feedback", 390, "light")],
 )
 def test_no_violation_of_wcag(
-    page: str, width: int, theme: Any, forty: Path, browser: Browser
+    name: str, width: int, theme: Theme, forty: Path, browser: Browser
 ) -> None:
     target = forty / "class.html"
-    if page == "feedback":
+    if name == "feedback":
         with zipfile.ZipFile(forty / "feedback.zip") as archive:
             target = Path(archive.extract(ADA, forty))
-    opened = browser.new_page(
-        viewport={"width": width, "height": 800}, color_scheme=theme, offline=True
-    )
-    opened.goto(target.as_uri())
-    opened.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
-    found = Axe().run(opened, options={"runOnly": {"type": "tag", "values": RULES}})
-    violations = [
-        f"{rule['id']}: {node['html'][:120]}"
-        for rule in found.response["violations"]
-        for node in rule["nodes"]
-    ]
-    overflow = opened.evaluate(
+    page = opened(browser, target, width)
+    page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+    assert violations(page, [theme]) == []
+    overflow = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
-    opened.close()
-    assert violations == []
     assert overflow <= 0, "the page scrolls sideways"
+    page.close()

@@ -27,8 +27,10 @@ _WRONG = (
     + ["shape_only_2d", "precision_float32_hidden_only", "rounds_6_decimals", "mutates_x"]
     + ["type_returns_matrix", "struct_residual_layer_norm", "special_W2_made_integer"]
 )
+#: None that hangs, for which a class would be waited for: ``tests.runs.classes`` has one.
 EXTRA = {
-    "hangs": "def feed_forward(x, W1, b1, W2, b2):\n    while True:\n        pass\n",
+    "crashes": "import numpy as np\n\ndef feed_forward(x, W1, b1, W2, b2):\n"
+    "    return np.lib.stride_tricks.as_strided(x, (1 << 20,), (1 << 30,)).sum()\n",
     "misnamed": "import numpy as np\n\ndef feedforward(x, W1, b1, W2, b2):\n    return x\n",
     "raises": "import numpy as np\n\ndef feed_forward(x, W1, b1, W2, b2):\n"
     "    return np.maximum(0, x @ W1 + b1) @ W2.T + b2\n",
