@@ -18,7 +18,7 @@ from grader.cases.shapes import Size
 from grader.cases.testcase import Testcase
 from grader.judge.exam import REFERENCE_LIMITS
 from grader.judge.judge import Bench
-from grader.judge.outcomes import judge_case, make_sheet
+from grader.judge.outcomes import Sheet, judge_case
 from grader.judge.small_cases import count_numbers, make, planned_numbers
 from grader.judge.trial import expect
 from grader.judge.verdict import CaseResult
@@ -87,12 +87,13 @@ def differences(
     """
     problem = bench.problem
     prepared = runner.prepare([one.case for one in wide], bench.exam.entry, _CAPACITY)
+    sheets = [Sheet(problem, one.case, one.expected) for one in wide]
     jobs = (Job(name, source, prepared, problem.spec.limits) for name, source in sources.items())
     try:
         return {
             name: tuple(
-                judge_case(problem, make_sheet(problem, one.case, one.expected), run)
-                for one, run in zip(wide, report.cases, strict=True)
+                judge_case(problem, sheet, run)
+                for sheet, run in zip(sheets, report.cases, strict=True)
                 if run.status in ("returned", "raised", "too large")
             )
             for name, report in runner.run_many(jobs)

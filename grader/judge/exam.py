@@ -23,7 +23,7 @@ from grader.errors import Finding, JudgeError, Location, ProblemError
 from grader.judge import cache as kept
 from grader.judge.cache import value_bytes
 from grader.judge.kit_file import Kit, kit_of
-from grader.judge.outcomes import Sheet, exception_text, make_sheet, stop_text
+from grader.judge.outcomes import Sheet, exception_text, stop_text
 from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.contract import entry_name, signatures
@@ -68,7 +68,7 @@ class Exam:
     def sheets(self) -> tuple[Sheet, ...]:
         """The cases ready to be judged."""
         return tuple(
-            make_sheet(self.problem, case, answers)
+            Sheet(self.problem, case, answers)
             for case, answers in zip(self.cases, self.expected, strict=True)
         )
 

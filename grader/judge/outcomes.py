@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from grader.cases.testcase import Testcase
 from grader.judge.calltext import case_text, input_texts, signature_of_target
@@ -32,21 +33,26 @@ STOP_VERDICTS: dict[Stop, tuple[Verdict, Reason | None]] = {
 class Sheet:
     """A case with all that is needed to judge it: made once, used for every submission."""
 
+    problem: Problem
     case: Testcase
     expected: Sequence[Expected]
     """By call."""
-    call: str
-    """The calls as text."""
-    returns: tuple[Parameter, ...]
-    """What each call returns by the contract."""
-    inputs: tuple[tuple[str, str], ...]
-    """The arguments as text, if they are few numbers."""
 
+    @cached_property
+    def call(self) -> str:
+        """The calls as text."""
+        return case_text(self.problem, self.case)
 
-def make_sheet(problem: Problem, case: Testcase, expected: Sequence[Expected]) -> Sheet:
-    """The sheet of a case."""
-    returns = tuple(signature_of_target(problem, call.target).returns for call in case.calls)
-    return Sheet(case, expected, case_text(problem, case), returns, input_texts(problem, case))
+    @cached_property
+    def returns(self) -> tuple[Parameter, ...]:
+        """What each call returns by the contract."""
+        calls = self.case.calls
+        return tuple(signature_of_target(self.problem, call.target).returns for call in calls)
+
+    @cached_property
+    def inputs(self) -> tuple[tuple[str, str], ...]:
+        """The arguments as text, if they are few numbers: only a failing case shows them."""
+        return input_texts(self.problem, self.case)
 
 
 def judge_cases(

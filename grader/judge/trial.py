@@ -11,7 +11,7 @@ import numpy as np
 from grader.cases.testcase import Testcase
 from grader.errors import JudgeError
 from grader.judge.exam import entry_of, reference_source, run_reference
-from grader.judge.outcomes import judge_case, make_sheet, stop_text
+from grader.judge.outcomes import Sheet, judge_case, stop_text
 from grader.judge.verdict import CaseResult
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.model import Limits, Problem
@@ -138,6 +138,5 @@ def judged(
         raise JudgeError(stop_text(report, problem))
     for case, run, answers in zip(cases, report.cases, expected, strict=True):
         if run.status in ("returned", "raised", "too large"):
-            yield Tried(
-                case, run, judge_case(problem, make_sheet(problem, case, answers), run), answers
-            )
+            result = judge_case(problem, Sheet(problem, case, answers), run)
+            yield Tried(case, run, result, answers)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.authoring.checks.mutation import find_survivors
-from grader.authoring.evidence import gather
+from grader.authoring.evidence import Evidence, gather
 from grader.authoring.suggest import suggest
 from grader.authoring.validate import validate
 from grader.cli.app import app
@@ -21,6 +21,7 @@ from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
 from tests.authoring.spoiling import Copy, make_copy
 from tests.authoring.test_validate import PROGRESS
+from tests.course import PROBLEMS
 
 #: Cases on which every bias is positive and every size differs from the others.
 BLIND = """
@@ -38,9 +39,12 @@ tests:
 @pytest.fixture
 def blind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """feed_forward with one case, in which no hidden unit is ever off."""
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    copy = make_copy(tmp_path)
+    return make_blind_copy(tmp_path)
+
+
+def make_blind_copy(root: Path) -> Copy:
+    copy = make_copy(root)
     text = copy.spec.read_text()
     start, end = text.index("\nexamples:\n"), text.index("\nproperties:\n")
     copy.spec.write_text(text[:start] + BLIND + text[end:])
@@ -57,8 +61,14 @@ def runner() -> Iterator[Runner]:
         yield runner
 
 
-def test_survivors_are_told_from_equivalent_mutants(blind: Copy, runner: Runner) -> None:
-    evidence = gather(set_up(load_problem(blind.folder), runner), runner, PROGRESS)
+@pytest.fixture(scope="module")
+def evidence(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+    """What all solutions and mutants give on the one case."""
+    copy = make_blind_copy(tmp_path_factory.mktemp("blind"))
+    return gather(set_up(load_problem(copy.folder), runner), runner, PROGRESS)
+
+
+def test_survivors_are_told_from_equivalent_mutants(evidence: Evidence, runner: Runner) -> None:
     report = find_survivors(evidence, runner)
     survivors = {s.mutant.after: s for s in report.survivors}
     without = survivors["hidden = x @ W1 + b1"]
@@ -86,8 +96,7 @@ def test_a_suggested_case_kills_what_survived(blind: Copy, runner: Runner) -> No
     assert found.stateful == {"wrong/stateful_cache_by_shape.py"}
 
 
-def test_one_survivor_can_be_asked_for(blind: Copy, runner: Runner) -> None:
-    evidence = gather(set_up(load_problem(blind.folder), runner), runner, PROGRESS)
+def test_one_survivor_can_be_asked_for(evidence: Evidence, runner: Runner) -> None:
     (mutant,) = [m for m, _ in evidence.mutants if m.after == "hidden = x @ W1 + b1"]
     found = suggest(evidence, runner, mutant.id)
     assert list(found.lacking) == [mutant.id]
@@ -128,12 +137,7 @@ def test_the_commands_say_so(blind: Copy, tmp_path: Path) -> None:
     assert matrix.read_text().startswith("solution,kind,kills,only")
 
 
-def test_feed_forward_itself_is_valid_and_kills_every_mutant(
-    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from tests.course import PROBLEMS
-
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+def test_feed_forward_itself_is_valid_and_kills_every_mutant(runner: Runner) -> None:
     found = validate(PROBLEMS / "feed_forward", runner, PROGRESS)
     assert found.findings == ()
     assert found.mutation is not None

@@ -143,7 +143,7 @@ ROWS = [
     Row(
         "reference loops forever",
         both(
-            replace("{wall: 10s, cpu: 5s,", "{wall: 0.2s, cpu: 0.2s,"),
+            replace("{wall: 4s, cpu: 2s,", "{wall: 0.2s, cpu: 0.2s,"),
             reference("    while x.ndim == 5:\n        pass\n" + RIGHT),
         ),
         REFERENCE, "", "does not come to an end within 2 s",
@@ -289,7 +289,7 @@ ROWS = [
     Row(
         "limit without room",
         both(
-            replace("{wall: 10s, cpu: 5s,", "{wall: 10s, cpu: 0.5s,"),
+            replace("{wall: 4s, cpu: 2s,", "{wall: 4s, cpu: 0.5s,"),
             solution(
                 "accepted/einsum.py",
                 "    end = time.process_time() + 0.012\n"
