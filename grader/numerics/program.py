@@ -1,8 +1,9 @@
 """The reference and the tracer as one Python file, to run behind the wall.
 
 References run in the same kind of process as submissions: nothing there can be read or
-imported but the standard library and NumPy. So the tracer travels as text, and puts itself
-into ``sys.modules`` as a package.
+imported but the standard library and NumPy. So the tracer travels along, compiled by this
+same interpreter since that takes longer than many a reference, and puts itself into
+``sys.modules`` as a package.
 
 The program defines the reference's function or class under its own name. A call takes the
 reference's arguments. An argument, or a part of one, that an earlier call of the test case
@@ -29,6 +30,7 @@ file name of the program. A constructor returns nothing.
 from __future__ import annotations
 
 import dataclasses
+import marshal
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -62,20 +64,20 @@ MODULES = (
 PACKAGE = "grader_tracing"
 
 _PROGRAM = """\
-import sys, types
+import marshal, sys, types
 
-def _install(sources):
+def _install(codes):
     package = types.ModuleType({package!r})
     package.__path__ = []
     sys.modules[{package!r}] = package
-    for name, source in sources.items():
+    for name, code in codes.items():
         module = types.ModuleType({package!r} + "." + name)
         module.__package__ = {package!r}
         sys.modules[module.__name__] = module
         setattr(package, name, module)
-        exec(compile(source, "<" + module.__name__ + ">", "exec"), module.__dict__)
+        exec(code, module.__dict__)
 
-_install({sources!r})
+_install(marshal.loads(bytes.fromhex({codes!r})))
 {entry} = sys.modules[{package!r} + ".run"].entry(
     {reference!r}, {entry!r}, sys._getframe().f_code.co_filename
 )
@@ -83,15 +85,25 @@ _install({sources!r})
 
 
 @cache
-def _sources() -> dict[str, str]:
+def _codes() -> str:
+    """The tracer's modules by name, compiled and marshalled, in hexadecimal digits."""
     folder = resources.files("grader.numerics").joinpath("tracing")
-    return {name: folder.joinpath(f"{name}.py").read_text("utf-8") for name in MODULES}
+    codes = {
+        name: compile(
+            folder.joinpath(f"{name}.py").read_text("utf-8"),
+            f"<{PACKAGE}.{name}>",
+            "exec",
+            dont_inherit=True,
+        )
+        for name in MODULES
+    }
+    return marshal.dumps(codes).hex()
 
 
 def tracing_program(reference_source: bytes, entry: str) -> bytes:
     """Python source that runs the reference's ``entry`` traced; see the module's text."""
     program = _PROGRAM.format(
-        package=PACKAGE, sources=_sources(), entry=entry, reference=reference_source
+        package=PACKAGE, codes=_codes(), entry=entry, reference=reference_source
     )
     return program.encode("utf-8")
 
