@@ -22,7 +22,6 @@ starter: |
 
   def double(x):
       pass
-policy: {imports: [numpy, os]}
 limits: {wall: 500ms, cpu: 10s}
 tests:
   seed: 1
@@ -45,7 +44,14 @@ RIGHT = b"import numpy as np\n\n\ndef double(x):\n    return x + x\n"
 WRONG = b"def double(x):\n    return x + 2\n"
 ONE = b"def double(x):\n    return 2 * x if len(x) == 3 else x\n"
 HANGS = b"def double(x):\n    while True:\n        pass\n"
-CRASHES = b"import os\n\n\ndef double(x):\n    os.abort()\n"
+#: Reads far beyond the end of an array.
+CRASHES = b"""\
+from numpy.lib.stride_tricks import as_strided
+
+
+def double(x):
+    return as_strided(x, (2,), (1 << 45,)) * 2
+"""
 BROKEN = b"def double(:\n"
 
 

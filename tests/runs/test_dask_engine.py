@@ -27,7 +27,7 @@ from tests.runs.classes import a_class
 from tests.runs.cluster import Cluster
 from tests.runs.small_course import CRASHES, HANGS, RIGHT, WRONG, edit, make_course
 
-COUNT = 80
+COUNT = 60
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def sources() -> dict[str, bytes]:
 
 
 def expected(source: bytes) -> str:
-    return "TLE" if b"while" in source else "RTE" if b"abort" in source else (
+    return "TLE" if b"while" in source else "RTE" if b"as_strided" in source else (
         "AC" if b"x + x" in source else "WA"
     )  # fmt: skip
 
@@ -100,28 +100,28 @@ def _kill(cluster: Cluster) -> None:
     cluster.scheduler.kill()
 
 
-def test_a_worker_that_cannot_judge_is_named_before_the_run(problem: Problem) -> None:
+def test_a_cluster_that_cannot_judge_is_refused_before_the_run(problem: Problem) -> None:
     (problem.solutions / "reference.py").write_text("def double(x):\n    raise ValueError\n")
     broken = load_problem(problem.folder)
-    with (
-        Cluster(1) as cluster,
-        pytest.raises(UsageError, match=r"worker tcp://\S+: .*ValueError"),
-        dask_engine(broken, cluster.address, allow_weak=True),
-    ):
-        pass
+    with Cluster(0) as cluster:
+        with (
+            pytest.raises(UsageError, match="has no worker"),
+            dask_engine(problem, cluster.address),
+        ):
+            pass
+        cluster.add_worker()
+        with (
+            pytest.raises(UsageError, match=r"worker tcp://\S+: .*ValueError"),
+            dask_engine(broken, cluster.address, allow_weak=True),
+        ):
+            pass
 
 
-def test_no_cluster_and_no_worker(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
-    with (
-        Cluster(0) as cluster,
-        pytest.raises(UsageError, match="has no worker"),
-        dask_engine(problem, cluster.address),
-    ):
-        pass
-    monkeypatch.setattr(module, "_SECONDS_TO_CONNECT", 1)
+def test_no_cluster(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_SECONDS_TO_CONNECT", 0.3)
     with (
         pytest.raises(UsageError, match="no Dask scheduler answers at"),
-        dask_engine(problem, cluster.address),
+        dask_engine(problem, "tcp://127.0.0.1:1"),
     ):
         pass
 

@@ -142,7 +142,7 @@ def test_no_more_is_read_than_has_room(pool: Pool) -> None:
     class Target(io.StringIO):
         def write(self, text: str) -> int:
             if not self.getvalue():
-                assert not held.wait(2), "far more was read than there is room for"
+                assert not held.wait(0.5), "far more was read than there is room for"
             return super().write(text)
 
     target = Target()
