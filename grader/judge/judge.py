@@ -104,26 +104,27 @@ def grade(
 def public_run(problem: Problem, submission: Submission, runner: Runner) -> SubmissionResult:
     """The submission in a process that is given the public cases only: what it says there can
     be shown to its author."""
-    bench = set_up(problem, runner, scope="public")
-    check = check_source(submission.source, problem)
-    refused = refuse(bench, submission, check, runner.isolation)
-    if refused is not None:
-        return refused
-    report = runner.run(submission.source, bench.prepared, problem.spec.limits)
-    return conclude(bench, submission, check, report)
+    return judge_unexplained(set_up(problem, runner, scope="public"), submission, runner)[0]
 
 
 def judge(bench: Bench, submission: Submission, runner: Runner) -> SubmissionResult:
     """Judge one submission on a bench that stands; nothing is taken out of the result."""
+    result, report = judge_unexplained(bench, submission, runner)
+    if result.accepted or report is None:
+        return result
+    return bench.explainer.explain(submission.source, report, result, runner)
+
+
+def judge_unexplained(
+    bench: Bench, submission: Submission, runner: Runner
+) -> tuple[SubmissionResult, RunReport | None]:
+    """The verdict without a reason that takes a search, and the run unless it was refused one."""
     check = check_source(submission.source, bench.problem)
     refused = refuse(bench, submission, check, runner.isolation)
     if refused is not None:
-        return refused
+        return refused, None
     report = runner.run(submission.source, bench.prepared, bench.problem.spec.limits)
-    result = conclude(bench, submission, check, report)
-    if result.accepted:
-        return result
-    return bench.explainer.explain(submission.source, report, result, runner)
+    return conclude(bench, submission, check, report), report
 
 
 def refuse(

@@ -68,6 +68,14 @@ def course(tmp_path: Path) -> Course:
     return Course(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A course in which the class has been graded: to read in, not to add to."""
+    course = Course(tmp_path_factory.mktemp("graded"))
+    course("grade", "double", course.hand_in(CLASS))
+    return course
+
+
 def verdicts(run: Any) -> dict[str, str]:
     return {row["student"]["id"]: row["verdict"] for row in run["submissions"]}
 
@@ -77,6 +85,8 @@ def test_a_class_is_graded_and_kept(course: Course) -> None:
     (folder / "ann" / "notes.pdf").write_text("x")
     (folder / "roster.csv").write_text("id,name\nann,Ann A\nbob,Bob B\nzoe,Zoe Z\n")
     text = course("grade", "double", folder, "--roster", folder / "roster.csv")
+    assert "5 of 5 (100 %)" in course.err
+    assert "\x1b" not in course.err
     assert course.code == exit_codes.ACCEPTED
     assert "AC 1  WA 3  CE 1" in text
     assert "left out: 2" in text
@@ -93,8 +103,8 @@ def test_a_class_is_graded_and_kept(course: Course) -> None:
     assert (course.root / ".grader" / ".gitignore").read_text().endswith("*\n")
 
 
-def test_one_student_is_shown_whole(course: Course) -> None:
-    course("grade", "double", course.hand_in(CLASS))
+def test_one_student_is_shown_whole(graded: Course) -> None:
+    course = graded
     assert "hidden sizes" in course("runs", "show", "1", "bob"), "secret cases are the instructor's"
     assert course.json("runs", "show", "1", "bob")["likely"]
     course("runs", "show", "1", "bop")
@@ -312,12 +322,6 @@ def test_a_run_on_a_problem_that_changed_does_not_go_on(course: Course) -> None:
     assert "runs rejudge 1" in course.err
 
 
-def test_plain_lines_when_piped(course: Course, capsys: pytest.CaptureFixture[str]) -> None:
-    course("grade", "double", course.hand_in(CLASS))
-    assert "5 of 5 (100 %)" in course.err
-    assert "\x1b" not in course.err
-
-
 def test_feedback_into_a_folder_and_into_a_zip(course: Course) -> None:
     """Only what is public is quoted: the program runs once more where nothing else is."""
     leaks = b"def double(x):\n    raise ValueError(f'I was given {len(x)} numbers')\n"
@@ -344,9 +348,8 @@ def test_feedback_into_a_folder_and_into_a_zip(course: Course) -> None:
     ],
 )
 def test_reports_that_cannot_be_made(
-    arguments: tuple[str, ...], message: str, course: Course, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str, ...], message: str, graded: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(course.root)
-    course("grade", "double", course.hand_in({"ann": RIGHT}))
-    course("runs", "report", *arguments)
-    assert message in course.err
+    monkeypatch.chdir(graded.root)
+    graded("runs", "report", *arguments)
+    assert message in graded.err

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.judge.judge import Bench, conclude, refuse, set_up
-from grader.judge.policy import check_source
+from grader.judge.judge import Bench, judge_unexplained, set_up
 from grader.judge.submission import read_submission
 from grader.judge.verdict import SubmissionResult, Verdict
 from grader.problem.load import load_problem
@@ -25,13 +24,7 @@ def bench(request: pytest.FixtureRequest, runner: Runner) -> Iterator[Bench]:
 def results(bench: Bench, runner: Runner, folder: str) -> Iterator[tuple[str, SubmissionResult]]:
     """The verdicts alone: why a submission fails is for the tests of the explainer."""
     for path in sorted((bench.problem.solutions / folder).glob("*.py")):
-        submission = read_submission(path)
-        check = check_source(submission.source, bench.problem)
-        result = refuse(bench, submission, check, runner.isolation)
-        if result is None:
-            report = runner.run(submission.source, bench.prepared, bench.problem.spec.limits)
-            result = conclude(bench, submission, check, report)
-        yield path.name, result
+        yield path.name, judge_unexplained(bench, read_submission(path), runner)[0]
 
 
 def test_right_solutions_are_accepted_with_half_a_tolerance_to_spare(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.judge import Bench, judge
+from grader.judge.judge import Bench, judge_unexplained
 from grader.judge.submission import read_submission
 from grader.judge.verdict import Reason, Verdict
 from grader.sandbox.runner import Runner
@@ -45,7 +45,7 @@ def test_there_is_something_to_judge() -> None:
 def test_refused_for_the_reason_that_its_name_says(
     path: Path, feed_forward: Bench, runner: Runner
 ) -> None:
-    result = judge(feed_forward, read_submission(path), runner)
+    result, _ = judge_unexplained(feed_forward, read_submission(path), runner)
     reasons = {case.reason for case in result.cases if case.verdict is not Verdict.AC}
     allowed = next(REASONS[prefix] for prefix in REASONS if path.stem.startswith(prefix))
     assert reasons
@@ -55,7 +55,7 @@ def test_refused_for_the_reason_that_its_name_says(
 @pytest.mark.parametrize("name", ["mutates_x", "mutates_b2_accumulates"])
 def test_changed_arguments_are_named(name: str, feed_forward: Bench, runner: Runner) -> None:
     path = SOLUTIONS / "feed_forward" / "wrong" / f"{name}.py"
-    result = judge(feed_forward, read_submission(path), runner)
+    result, _ = judge_unexplained(feed_forward, read_submission(path), runner)
     argument = name.split("_")[1]
     messages = [c.message for c in result.cases if c.reason is Reason.INPUT_CHANGED]
     assert messages
@@ -66,5 +66,8 @@ def test_a_right_answer_is_right_twice(feed_forward: Bench, runner: Runner) -> N
     """Nothing of an earlier submission is left for the next one."""
     source = read_submission(ACCEPTED[0])
     bad = read_submission(SOLUTIONS / "feed_forward" / "wrong" / "stateful_cache_by_shape.py")
-    verdicts = [judge(feed_forward, s, runner).verdict for s in (source, bad, source, bad, source)]
+    verdicts = [
+        judge_unexplained(feed_forward, submission, runner)[0].verdict
+        for submission in (source, bad, source, bad, source)
+    ]
     assert verdicts == [Verdict.AC, Verdict.WA, Verdict.AC, Verdict.WA, Verdict.AC]
