@@ -297,7 +297,9 @@ def test_a_killed_run_goes_on_and_each_has_one_result(course: Course) -> None:
     assert out == course("runs", "show", "1")
 
 
-def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(course: Course) -> None:
+def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_unless_the_problem_changes(
+    course: Course,
+) -> None:
     folder = course.hand_in(many(40))
     with started(course, "grade", "double", folder) as process:
         until_done(course, process, 3)
@@ -306,20 +308,14 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(course: Course) -> None:
     assert process.returncode == exit_codes.INTERRUPTED
     assert "results are kept. To go on:\n  grader grade double --resume 1" in err
     assert "Traceback" not in err
-    run = course.json("grade", "double", "--resume", "1")
-    assert all(verdicts(run).values())
-
-
-def test_a_run_on_a_problem_that_changed_does_not_go_on(course: Course) -> None:
-    folder = course.hand_in(many(40))
-    with started(course, "grade", "double", folder) as process:
-        until_done(course, process, 3)
-        process.kill()
     edit(course.root, "points: 4", "points: 5")
     course("grade", "double", "--resume", "1")
     assert course.code == exit_codes.USAGE
     assert "has changed since run 1 began" in course.err
     assert "runs rejudge 1" in course.err
+    edit(course.root, "points: 5", "points: 4")
+    run = course.json("grade", "double", "--resume", "1")
+    assert all(verdicts(run).values())
 
 
 def test_feedback_into_a_folder_and_into_a_zip(course: Course) -> None:
