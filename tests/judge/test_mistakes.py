@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from grader.judge.judge import Bench, grade, judge
+from grader.judge.judge import Bench, grade, judge_unexplained
 from grader.judge.result_json import to_json
 from grader.judge.submission import Submission
 from grader.judge.verdict import Reason, SubmissionResult, Verdict
@@ -84,8 +85,18 @@ TABLE = [
 ]
 
 
+@pytest.fixture(scope="module")
+def hurried(feed_forward: Bench) -> Bench:
+    """The problem with less time: what never ends needs no more to show it."""
+    exam = feed_forward.exam
+    spec = exam.problem.spec
+    limits = replace(spec.limits, wall=1.0)
+    problem = replace(exam.problem, spec=replace(spec, limits=limits))
+    return Bench(replace(exam, problem=problem), feed_forward.prepared)
+
+
 def run(source: bytes, bench: Bench, runner: Runner) -> SubmissionResult:
-    return judge(bench, Submission("mine.py", source), runner)
+    return judge_unexplained(bench, Submission("mine.py", source), runner)[0]
 
 
 @pytest.mark.parametrize(
@@ -98,10 +109,10 @@ def test_mistake(
     verdict: Verdict,
     reason: Reason | None,
     words: str,
-    feed_forward: Bench,
+    hurried: Bench,
     runner: Runner,
 ) -> None:
-    result = run(source, feed_forward, runner)
+    result = run(source, hurried, runner)
     assert result.verdict is verdict
     if reason is not None:
         assert result.reason is reason or any(case.reason is reason for case in result.cases)

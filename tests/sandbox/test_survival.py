@@ -30,7 +30,7 @@ from grader.sandbox.runner import Job, Runner
 X = np.arange(3.0)
 DOUBLE = b"def f(x):\n    return 2 * x\n"
 HANG = b"def f(x):\n    while True: pass\n"
-SLOW = b"import time\ndef f(x):\n    time.sleep(0.6)\n    return 2 * x\n"
+SLOW = b"import time\ndef f(x):\n    time.sleep(0.4)\n    return 2 * x\n"
 LEVELS = [level for level in ("A", "B:landlock", "B:namespaces", "B-", "D")
           if choose_layers(probe(), level).level == level.partition(":")[0]]  # fmt: skip
 HERE = Path(__file__).parent
@@ -85,7 +85,7 @@ def test_what_was_killed_is_replaced_and_the_submission_run_again(level: str, wh
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(victim, signal.SIGKILL)
 
-        timer = threading.Timer(0.3, kill)
+        timer = threading.Timer(0.2, kill)
         timer.start()
         report = runner.run(SLOW, prepared, LIMITS)
         timer.join()
