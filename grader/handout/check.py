@@ -28,7 +28,7 @@ def check_text(problem: Problem) -> tuple[Finding, ...]:
     """Every fault in the problem's Markdown, at its place, in the order of the files."""
     found: list[Finding] = []
     for prose in texts(problem):
-        if len(prose.source) > MAX_CHARACTERS:
+        if _is_too_long(prose.source):
             found.append(_too_long(problem, prose))
             continue
         if not prose.source.strip():
@@ -36,6 +36,10 @@ def check_text(problem: Problem) -> tuple[Finding, ...]:
         for offset, message, severity in _faults(problem, prose):
             found.append(Finding(prose.locate(problem, offset), message, severity))
     return tuple(found)
+
+
+def _is_too_long(source: str) -> bool:
+    return len(source) > MAX_CHARACTERS
 
 
 def _too_long(problem: Problem, prose: Prose) -> Finding:
@@ -62,8 +66,7 @@ def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity
     for place in places(source):
         token = place.token
         if token.type == "link_open":
-            known = _anchors(source) | _anchors(problem.theory)
-            message = _link_fault(known, str(token.attrs["href"]))
+            message = _link_fault(problem, source, str(token.attrs["href"]))
         elif token.type == "image":
             message = _picture_fault(problem, token)
         else:
@@ -95,9 +98,12 @@ def _anchors(source: str) -> frozenset[str]:
     return frozenset(heading.anchor for heading in headings(parse(source)))
 
 
-def _link_fault(anchors: frozenset[str], href: str) -> str:
+def _link_fault(problem: Problem, source: str, href: str) -> str:
     if href.startswith("#"):
-        return "" if href[1:] in anchors else f"no heading has the anchor {href!r}"
+        # What is in a theory that is too long, and refused for it, is not read for a link to it.
+        if href[1:] in _anchors(source) or _is_too_long(problem.theory):
+            return ""
+        return "" if href[1:] in _anchors(problem.theory) else f"no heading has the anchor {href!r}"
     scheme = urlsplit(href).scheme
     if scheme in _SCHEMES:
         return ""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from markdown_it.token import Token
 
+from grader.handout import check
 from grader.handout.check import MAX_CHARACTERS, check_text
-from grader.handout.markdown import formulas, stray_dollars
+from grader.handout.markdown import formulas, parse, stray_dollars
 from grader.problem.model import Problem
 from tests.handout.made import edited, with_theory
 
@@ -91,11 +93,21 @@ def test_a_formula_in_a_block_of_yaml_is_placed_to_the_column(tmp_path: Path) ->
     assert line[finding.where.column - 2 :].startswith("^$")
 
 
-def test_a_text_of_two_megabytes_is_refused_at_once(attention: Problem) -> None:
+def test_a_text_of_two_megabytes_is_refused_at_once(
+    attention: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(source: str) -> list[Token]:
+        read.append(source)
+        return parse(source)
+
+    monkeypatch.setattr(check, "parse", noted)
     found = check_text(with_theory(attention, "word $x$ " * 222_222 + "\n# Softmax\n"))
     assert [finding.message.partition(" characters")[0] for finding in found] == [
         "the text has 2,000,009"
     ]
+    assert all(len(source) <= MAX_CHARACTERS for source in read)
 
 
 def test_the_longest_text_is_read_in_linear_time(attention: Problem) -> None:
