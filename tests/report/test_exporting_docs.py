@@ -11,6 +11,7 @@ from pathlib import Path
 
 from grader.cli.app import main_code
 from tests.course import ROOT
+from tests.report.test_pytest_plugin import NO_OTHER_PLUGINS
 
 COURSE = Path(__file__).parent / "export" / "course"
 RIGHT = "def doubled(x):\n    return x + x\n"
@@ -30,7 +31,7 @@ def run_pytest(arguments: list[str], folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *plugin, "-c", os.devnull, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, **NO_OTHER_PLUGINS, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
