@@ -23,11 +23,12 @@ _NUMPY = (
     "numpy.exceptions", "numpy.lib.stride_tricks", "numpy.lib.mixins", "numpy._core._methods",
     "numpy._core._internal", "numpy.char", "numpy.rec", "numpy.strings",
 )  # fmt: skip
-#: What CPython imports only when it is first needed: encodings of sources, texts of errors.
+#: What CPython imports only when it is first needed: encodings of sources, names that are
+#: not ASCII (``σ``), texts of errors.
 _LAZY = (
     "ast", "codecs", "collections.abc", "encodings.ascii", "encodings.cp1252",
     "encodings.latin_1", "encodings.unicode_escape", "encodings.utf_8_sig", "linecache",
-    "traceback", "weakref",
+    "traceback", "unicodedata", "weakref",
 )  # fmt: skip
 #: By the word in a source that asks for them: a hundred of the three hundred mappings that a
 #: fork would copy.
@@ -36,10 +37,12 @@ _NAMED = {
     "fractions": ("fractions",),
     "random": ("random", "numpy.random"),
     "statistics": ("statistics",),
+    "testing": ("numpy.testing",),
 }
 #: Stands for all that ``from numpy import *`` loads.
 STAR = "numpy.*"
-_STAR = re.compile(rb"\bnumpy\s+import\s*\*")
+#: A backslash goes on in the next line.
+_STAR = re.compile(rb"\bnumpy[\s\\]+import[\s\\]*\*")
 PRELOAD = tuple(
     name for name in (*DEFAULT_IMPORTS, *ALWAYS_ALLOWED, *_NUMPY, *_LAZY) if name not in _NAMED
 )

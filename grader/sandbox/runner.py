@@ -114,8 +114,8 @@ class Runner:
 
     @property
     def process_ids(self) -> list[int]:
-        """Of the processes that this runner has started, one a worker."""
-        return [worker.process_id for worker in self._workers]
+        """Of the processes that this runner has started, at least one a worker that has run."""
+        return [number for worker in self._workers for number in worker.process_ids]
 
     def prepare(self, cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> Prepared:
         """Cases made ready for any number of runs; see :func:`grader.sandbox.inputs.prepare`."""

@@ -1,4 +1,4 @@
-"""One zygote with at most one run under way, and the stems of the problems it has seen last."""
+"""At most one run under way, in a zygote that has loaded what the submission names."""
 
 from __future__ import annotations
 
@@ -20,6 +20,37 @@ from grader.sandbox.report import RunReport
 _PATIENCE = 5.0
 #: So many problems, or parts of one, can take turns without their arguments being made anew.
 _STEMS = 4
+#: So many sets of modules that submissions name can take turns without being loaded anew.
+_FAMILIES = 3
+
+
+class _Family:
+    """A zygote, and the stems of the problems that were run on it last."""
+
+    def __init__(self, zygote: ZygoteProcess) -> None:
+        self.zygote = zygote
+        self._nurseries: dict[Prepared, Nursery] = {}
+        """Those used last stand last."""
+
+    def nursery(self, prepared: Prepared) -> Nursery:
+        """Where children for a problem come from."""
+        nursery = self._nurseries.pop(prepared, None)
+        if nursery is None:
+            closed = [other for other in self._nurseries if other.closed]
+            over = len(self._nurseries) - len(closed) - _STEMS + 1
+            oldest = [other for other in self._nurseries if not other.closed][: max(over, 0)]
+            for other in (*closed, *oldest):
+                self._nurseries.pop(other).close()
+            nursery = Nursery(self.zygote.stem(prepared.inputs, prepared.span), prepared)
+        self._nurseries[prepared] = nursery
+        return nursery
+
+    def close(self) -> None:
+        """End everything."""
+        for nursery in self._nurseries.values():
+            nursery.close()
+        self._nurseries.clear()
+        self.zygote.close()
 
 
 @dataclass(eq=False)
@@ -27,6 +58,8 @@ class _Running:
     job: Job
     slot: Slot
     nursery: Nursery
+    imports: frozenset[str]
+    """Of the zygote that it comes from."""
     began: float
     deadline: float
     timed_out: bool = False
@@ -42,10 +75,9 @@ class Worker:
     ) -> None:
         self._spawn = spawn
         self._isolation = isolation
-        self._imports: frozenset[str] = frozenset()
-        self._zygote = spawn(self._imports)
-        self._nurseries: dict[Prepared, Nursery] = {}
-        """Those used last stand last."""
+        nothing: frozenset[str] = frozenset()
+        self._families = {nothing: _Family(spawn(nothing))}
+        """By what their zygotes have loaded beyond the usual. Those used last stand last."""
         self._running: _Running | None = None
 
     def fileno(self) -> int:
@@ -64,20 +96,21 @@ class Worker:
         return self._running.deadline if self._running else float("inf")
 
     @property
-    def process_id(self) -> int:
-        """Of the zygote, or of what holds it; another one after it has died."""
-        return self._zygote.process_id
+    def process_ids(self) -> list[int]:
+        """Of the zygotes, or of what holds them; others after they have died."""
+        return [family.zygote.process_id for family in self._families.values()]
 
     def begin(self, job: Job) -> None:
         """Start a run; a :class:`JudgeError` when that is not possible."""
         job.attempts += 1
-        self._have_zygote(job.prepared.imports | named_in(job.source))
+        imports = job.prepared.imports | named_in(job.source)
+        family = self._family(imports)
         began = time.perf_counter()
-        nursery = self._nursery(job.prepared)
+        nursery = family.nursery(job.prepared)
         try:
             slot = nursery.take(job)
         except ConnectionError as error:
-            self._restart()
+            self._drop(imports)
             raise JudgeError("the process that runs submissions died") from error
         try:
             slot.start(job.source or b"\n", job.prepared.layout.source)
@@ -85,30 +118,26 @@ class Worker:
             nursery.give_up(slot)
             raise
         now = time.perf_counter()
-        self._running = _Running(job, slot, nursery, began, now + job.limits.wall)
+        self._running = _Running(job, slot, nursery, imports, began, now + job.limits.wall)
         self._running.phases["dispatch"] = now - began
 
-    def _have_zygote(self, imports: frozenset[str]) -> None:
-        if not imports <= self._imports:
-            self._imports |= imports
-            self._restart()
+    def _family(self, imports: frozenset[str]) -> _Family:
+        """Exactly what a submission names is loaded: no other decides what it can import."""
+        family = self._families.pop(imports, None)
+        if family is None:
+            if len(self._families) == _FAMILIES:
+                self._drop(next(iter(self._families)))
+            family = _Family(self._spawn(imports))
+        self._families[imports] = family
         try:
-            _ = self._zygote.ready
+            _ = family.zygote.ready
         except JudgeError:
-            self._restart()
+            self._drop(imports)
             raise
+        return family
 
-    def _nursery(self, prepared: Prepared) -> Nursery:
-        nursery = self._nurseries.pop(prepared, None)
-        if nursery is None:
-            closed = [other for other in self._nurseries if other.closed]
-            over = len(self._nurseries) - len(closed) - _STEMS + 1
-            oldest = [other for other in self._nurseries if not other.closed][: max(over, 0)]
-            for other in (*closed, *oldest):
-                self._nurseries.pop(other).close()
-            nursery = Nursery(self._zygote.stem(prepared.inputs, prepared.span), prepared)
-        self._nurseries[prepared] = nursery
-        return nursery
+    def _drop(self, imports: frozenset[str]) -> None:
+        self._families.pop(imports).close()
 
     def advance(self) -> tuple[Job, RunReport] | None:
         """Take one message; gives a report when the run has ended."""
@@ -138,7 +167,7 @@ class Worker:
             wall=time.perf_counter() - run.began,
             trace=slot.trace(),
             token=slot.token,
-            baseline=self._zygote.ready.memory,
+            baseline=self._families[run.imports].zygote.ready.memory,
             limits=run.job.limits,
             isolation=self._isolation(),
             phases=run.phases,
@@ -157,14 +186,11 @@ class Worker:
         return None
 
     def _lost(self, run: _Running, why: str) -> tuple[Job, RunReport]:
-        """The stem or its zygote is gone: start another. What was under way is a judge error."""
-        self._restart()
+        """The stem or its zygote is gone. What was under way is a judge error."""
+        self._running = None
+        self._drop(run.imports)
         detail = f"the process that runs submissions died {why}".rstrip()
         return run.job, judge_error(run.job.prepared.layout, detail, self._isolation())
-
-    def _restart(self) -> None:
-        self.close()
-        self._zygote = self._spawn(self._imports)
 
     def cancel(self) -> None:
         """Give up the run that is under way."""
@@ -175,7 +201,5 @@ class Worker:
     def close(self) -> None:
         """End everything."""
         self._running = None
-        for nursery in self._nurseries.values():
-            nursery.close()
-        self._nurseries.clear()
-        self._zygote.close()
+        for imports in list(self._families):
+            self._drop(imports)

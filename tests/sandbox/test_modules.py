@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from runs import Run, call, case
+from runs import LIMITS, Run, call, case
 
 from grader.sandbox.modules import DEFAULT_IMPORTS, PRELOAD, STAR, named_in
 from grader.sandbox.report import Stop
+from grader.sandbox.runner import Entry, Job, Runner
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,9 @@ from grader.sandbox.report import Stop
         ("import fractions as f\n", {"fractions"}),
         ("from numpy import *\n", {STAR}),
         ("from  numpy\timport*\n", {STAR}),
+        ("from numpy \\\n  import *\n", {STAR}),
+        ("from numpy import \\\r\n*\r\n", {STAR}),
+        ("from numpy.testing import assert_allclose\n", {"numpy.testing"}),
     ],
 )
 def test_a_source_names_what_it_needs(source: str, modules: set[str]) -> None:
@@ -55,6 +59,53 @@ def test_all_of_numpy_can_be_imported_by_a_star(run: Run) -> None:
     assert report.stop is Stop.FINISHED
     (result,) = report.cases[0].results
     np.testing.assert_array_equal(result, [0.0])
+
+
+def test_helpers_of_tests_can_be_imported(run: Run) -> None:
+    source = "import numpy as np\ndef f(x):\n    np.testing.assert_allclose(x, x)\n    return x\n"
+    assert run(source, case(call(1.0))).cases[0].results == (1.0,)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["σ = 2 * x\n    return σ", "ｙ = 2 * x\n    return y", "return x * len('\\N{DIGIT TWO}s')"],
+)
+def test_a_source_need_not_be_ascii(run: Run, body: str) -> None:
+    report = run(f"def f(x):\n    {body}\n", case(call(1.0)))
+    assert report.stop is Stop.FINISHED
+    assert report.cases[0].results == (2.0,)
+
+
+@pytest.mark.parametrize("module", ["random", "fractions", "numpy.testing", "numpy.random"])
+def test_what_one_submission_names_is_not_there_for_the_next(module: str) -> None:
+    """Else a verdict would depend on who was judged before, and by which worker."""
+    named = f"import {module}\ndef f(x):\n    return x\n".encode()
+    hidden = b"def f(x):\n    return x\n__import__(bytes.fromhex('%s').decode())\n"
+    hidden %= module.encode().hex().encode()
+    with Runner(allow_weak=True) as runner:
+        prepared = runner.prepare([case(call(1.0))], Entry("f", 1))
+        first, between, again = (
+            runner.run(source, prepared, LIMITS) for source in (hidden, named, hidden)
+        )
+        prepared.close()
+    assert between.stop is Stop.FINISHED
+    assert first.stop is again.stop
+    assert first.load_error == again.load_error
+
+
+def test_sets_of_modules_take_turns_in_a_few_processes() -> None:
+    names = ["math", "random", "decimal", "fractions", "statistics"]
+    with Runner(allow_weak=True) as runner:
+        jobs = []
+        for number, name in enumerate((*names, *names)):
+            source = f"import {name}\ndef f(x):\n    return {name}.__name__\n".encode()
+            prepared = runner.prepare([case(call(float(number % 2)))], Entry("f", 1))
+            jobs.append(Job(name, source, prepared, LIMITS))
+        found = [(tag, report.cases[0].results) for tag, report in runner.run_many(jobs)]
+        assert found == [(name, (name,)) for name in (*names, *names)]
+        assert len(runner.process_ids) <= 3
+        for job in jobs:
+            job.prepared.close()
 
 
 def test_numbers_that_nobody_seeded_are_the_same_again(run: Run) -> None:
