@@ -20,8 +20,15 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from world import (  # noqa: E402
-    ATTACKS, GOOD, LIMITS, PRELUDE, limits_of, make_cases, make_world, outcome,
-)  # fmt: skip
+    ATTACKS,
+    GOOD,
+    LIMITS,
+    PRELUDE,
+    limits_of,
+    make_cases,
+    make_world,
+    outcome,
+)
 
 from grader.sandbox.runner import Entry, Job, Runner  # noqa: E402
 
