@@ -30,26 +30,24 @@ _LAZY = (
     "encodings.latin_1", "encodings.unicode_escape", "encodings.utf_8_sig", "linecache",
     "traceback", "unicodedata", "weakref",
 )  # fmt: skip
-#: By the word in a source that asks for them: a hundred of the three hundred mappings that a
-#: fork would copy.
-_NAMED = {
-    "decimal": ("decimal",),
-    "fractions": ("fractions",),
-    "random": ("random", "numpy.random"),
-    "statistics": ("statistics",),
-    "testing": ("numpy.testing",),
-}
+#: Loaded for sources that have one of these words: a hundred of the three hundred mappings that
+#: a fork would copy.
+_WORDS = ("decimal", "fractions", "random", "statistics")
 #: Stands for all that ``from numpy import *`` loads.
 STAR = "numpy.*"
-#: A backslash goes on in the next line.
-_STAR = re.compile(rb"\bnumpy[\s\\]+import[\s\\]*\*")
+NAMED = frozenset({*_WORDS, "numpy.random"})
+#: The word is enough: ``numpy.testing`` is most of what a star loads.
+_STAR = re.compile(rb"\bnumpy[\s\\]+import[\s\\]*\*|testing")
 PRELOAD = tuple(
-    name for name in (*DEFAULT_IMPORTS, *ALWAYS_ALLOWED, *_NUMPY, *_LAZY) if name not in _NAMED
+    name for name in (*DEFAULT_IMPORTS, *ALWAYS_ALLOWED, *_NUMPY, *_LAZY) if name not in NAMED
 )
 
 
 def named_in(source: bytes) -> frozenset[str]:
-    """Which modules beyond ``PRELOAD`` a submission may be going to import."""
-    words = (modules for word, modules in _NAMED.items() if word.encode() in source)
-    star = (STAR,) if _STAR.search(source) else ()
-    return frozenset(module for modules in (*words, star) for module in modules)
+    """Which modules beyond ``PRELOAD`` a submission may be going to import.
+
+    Nothing, ``NAMED`` or this and all of NumPy, so that a worker can keep a process for each.
+    """
+    if _STAR.search(source):
+        return NAMED | {STAR}
+    return NAMED if any(word.encode() in source for word in _WORDS) else frozenset()

@@ -122,7 +122,7 @@ class Worker:
         self._running.phases["dispatch"] = now - began
 
     def _family(self, imports: frozenset[str]) -> _Family:
-        """Exactly what a submission names is loaded: no other decides what it can import."""
+        """What others have named is not there: they do not decide what this one can import."""
         family = self._families.pop(imports, None)
         if family is None:
             if len(self._families) == _FAMILIES:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from runs import LIMITS, Run, call, case
 
-from grader.sandbox.modules import DEFAULT_IMPORTS, PRELOAD, STAR, named_in
+from grader.sandbox.modules import DEFAULT_IMPORTS, NAMED, PRELOAD, STAR, named_in
 from grader.sandbox.report import Stop
 from grader.sandbox.runner import Entry, Job, Runner
+
+ALL = NAMED | {STAR}
 
 
 @pytest.mark.parametrize(
@@ -16,16 +18,16 @@ from grader.sandbox.runner import Entry, Job, Runner
     [
         ("import numpy as np\n", set()),
         ("from numpy import maximum\n", set()),
-        ("import random\n", {"random", "numpy.random"}),
-        ("import numpy as np\ny = np.random.rand()\n", {"random", "numpy.random"}),
-        ("from statistics import mean\n", {"statistics"}),
-        ("from decimal import *\n", {"decimal"}),
-        ("import fractions as f\n", {"fractions"}),
-        ("from numpy import *\n", {STAR}),
-        ("from  numpy\timport*\n", {STAR}),
-        ("from numpy \\\n  import *\n", {STAR}),
-        ("from numpy import \\\r\n*\r\n", {STAR}),
-        ("from numpy.testing import assert_allclose\n", {"numpy.testing"}),
+        ("import random\n", NAMED),
+        ("import numpy as np\ny = np.random.rand()\n", NAMED),
+        ("from statistics import mean\n", NAMED),
+        ("from decimal import *\n", NAMED),
+        ("import fractions as f\n", NAMED),
+        ("from numpy import *\n", ALL),
+        ("from  numpy\timport*\n", ALL),
+        ("from numpy \\\n  import *\n", ALL),
+        ("from numpy import \\\r\n*\r\n", ALL),
+        ("from numpy.testing import assert_allclose\n", ALL),
     ],
 )
 def test_a_source_names_what_it_needs(source: str, modules: set[str]) -> None:
@@ -93,17 +95,32 @@ def test_what_one_submission_names_is_not_there_for_the_next(module: str) -> Non
     assert first.load_error == again.load_error
 
 
+def test_no_more_processes_are_kept_than_a_few_sets_of_modules_need() -> None:
+    modules = ("json", "csv", "shlex", "uuid", "colorsys")
+    with Runner(allow_weak=True) as runner:
+        for module in (*modules, *modules):
+            source = f"import {module}\ndef f(x):\n    return {module}.__name__\n".encode()
+            prepared = runner.prepare([case(call(1.0))], Entry("f", 1, imports=(module,)))
+            assert runner.run(source, prepared, LIMITS).cases[0].results == (module,)
+            prepared.close()
+            assert len(runner.process_ids) <= 3
+
+
 def test_sets_of_modules_take_turns_in_a_few_processes() -> None:
-    names = ["math", "random", "decimal", "fractions", "statistics"]
+    names = ["math", "random", "decimal", "numpy.testing", "statistics"]
     with Runner(allow_weak=True) as runner:
         jobs = []
         for number, name in enumerate((*names, *names)):
-            source = f"import {name}\ndef f(x):\n    return {name}.__name__\n".encode()
+            source = f"import {name} as m\ndef f(x):\n    return m.__name__\n".encode()
             prepared = runner.prepare([case(call(float(number % 2)))], Entry("f", 1))
             jobs.append(Job(name, source, prepared, LIMITS))
-        found = [(tag, report.cases[0].results) for tag, report in runner.run_many(jobs)]
+        half = len(names)
+        found = [(tag, report.cases[0].results) for tag, report in runner.run_many(jobs[:half])]
+        processes = sorted(runner.process_ids)
+        assert len(processes) == 3
+        found += [(tag, report.cases[0].results) for tag, report in runner.run_many(jobs[half:])]
         assert found == [(name, (name,)) for name in (*names, *names)]
-        assert len(runner.process_ids) <= 3
+        assert sorted(runner.process_ids) == processes
         for job in jobs:
             job.prepared.close()
 
