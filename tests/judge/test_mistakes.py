@@ -65,6 +65,18 @@ TABLE = [
     ("returns objects", returns("x.astype(object)"), WA, Reason.TYPE, "object"),
     ("returns float32", returns("x.astype(np.float32)"), WA, Reason.DTYPE, "float32"),
     ("returns the argument", returns("x"), WA, None, ""),
+    (
+        "counts its calls",
+        b"SEEN = []\n"
+        + HEAD.encode()
+        + b"    key = [a.tobytes() for a in (x, W1, b1, W2, b2)]\n"
+        + b"    SEEN.append(key)\n"
+        + RIGHT.rstrip().encode()
+        + b" + (SEEN.count(key) - 1)\n",
+        WA,
+        Reason.NOT_DETERMINISTIC,
+        "right when called first, wrong when called again",
+    ),
     ("wrong axis", returns("W1 @ x"), RTE, Reason.EXCEPTION, "ValueError"),
     ("endless loop", (HEAD + "    while True: pass\n").encode(), TLE, None, "loop"),
     (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
+import threading
 
 import numpy as np
 import pytest
@@ -405,29 +407,30 @@ def test_submissions_side_by_side(runner: Runner) -> None:
 
 
 def test_a_free_worker_is_given_what_comes_while_another_is_busy() -> None:
-    """The iterator has none when it is asked a second time, and says by ``wake`` that it has."""
+    """The iterator has none when it is asked, and says by ``wake`` when it has."""
     wake, waker = os.pipe()
-    asked = 0
+    sleeps = [b"import time\ntime.sleep(60)"]
+    timer = threading.Timer(0.2, os.write, (waker, b"x"))
 
     class Jobs:
         def __iter__(self) -> Jobs:
             return self
 
         def __next__(self) -> Job:
-            nonlocal asked
-            asked += 1
-            if asked == 1:
-                return Job("sleeps", b"import time\ntime.sleep(60)", prepared, limits)
-            if asked == 2:
-                os.write(waker, b"x")
-            elif asked == 3 and os.read(wake, 1):
+            if sleeps:
+                timer.start()
+                return Job("sleeps", sleeps.pop(), prepared, limits)
+            if select.select([wake], [], [], 0)[0] and os.read(wake, 1):
                 return Job("quick", DOUBLE.encode(), prepared, limits)
             raise StopIteration
 
     limits = Limits(wall=1.0, cpu=10.0)
     with Runner(workers=2, allow_weak=True) as pair:
         prepared = pair.prepare([case(call(X))], Entry("f", 1))
+        both = [Job(i, DOUBLE.encode(), prepared, LIMITS) for i in range(2)]
+        assert len(list(pair.run_many(both))) == 2, "both workers are ready"
         order = [tag for tag, _ in pair.run_many(Jobs(), wake)]
+    timer.join()
     prepared.close()
     os.close(wake)
     os.close(waker)
