@@ -115,8 +115,17 @@ def nothing(place: Place, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", ["github", "gradescope", "prairielearn"], indirect=True)
-@pytest.mark.parametrize("files", [nothing, link_to_the_reference])
+@pytest.mark.parametrize(
+    ("place", "files"),
+    [
+        ("github", nothing),
+        ("github", link_to_the_reference),
+        ("gradescope", link_to_the_reference),
+        ("prairielearn", link_to_the_reference),
+    ],
+    indirect=["place"],
+    scope="module",  # as that of a place, which would be set up again
+)
 def test_what_is_no_program_gets_no_points(
     place: Place, files: Callable[[Place, Path], None]
 ) -> None:
