@@ -44,7 +44,11 @@ def scaffold(root: Path, problem_id: str, function: str | None = None) -> tuple[
     Raises:
         UsageError: the id or the contract cannot be used, or the problem is there already.
     """
-    if not _ID.fullmatch(problem_id) or keyword.iskeyword(problem_id):
+    if keyword.iskeyword(problem_id):
+        raise UsageError(
+            f"{problem_id!r} cannot be the id of a problem: it is a word of Python's own"
+        )
+    if not _ID.fullmatch(problem_id):
         raise UsageError(
             f"{problem_id[:60]!r} cannot be the id of a problem: it begins with a small letter and "
             "holds small letters, digits and _ only"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from grader.cli import exit_codes
+from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,8 +77,12 @@ def judge_and_print(
     allow_weak_isolation: bool,
 ) -> int:
     """The body of ``check`` and ``grade``: judge one file, print, give the exit code."""
+    from grader.judge.submission import read_submission
     from grader.sandbox.runner import Runner
 
+    if not path.is_file():
+        # A path that was mistyped is no submission, and so no submission that failed.
+        raise UsageError(read_submission(path).fault)
     # The zygote starts while the problem is being read and its cases are being made.
     with Runner(allow_weak=allow_weak_isolation) as runner:
         from grader.judge.judge import grade

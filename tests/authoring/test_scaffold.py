@@ -127,7 +127,14 @@ def test_a_contract_that_cannot_be_used_is_refused(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("bad", ["", "Mine", "1st", "a-b", "../up", "class", "a" * 3 + "/"])
+@pytest.mark.parametrize("word", ["class", "lambda", "is"])
+def test_an_id_that_no_function_can_have_is_refused(tmp_path: Path, word: str) -> None:
+    with pytest.raises(UsageError, match="a word of Python's own"):
+        scaffold(tmp_path, word)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("bad", ["", "Mine", "1st", "a-b", "../up", "a" * 3 + "/"])
 def test_an_id_that_cannot_be_a_folder_is_refused(tmp_path: Path, bad: str) -> None:
     with pytest.raises(UsageError, match="cannot be the id"):
         scaffold(tmp_path, bad)

@@ -40,7 +40,9 @@ def grader_process(*arguments: str | Path, **env: str) -> subprocess.CompletedPr
         (("check", "feed_forward", WRONG), exit_codes.NOT_ACCEPTED),
         (("grade", "feed_forward", RIGHT), exit_codes.ACCEPTED),
         (("grade", "feed_forward", WRONG), exit_codes.NOT_ACCEPTED),
-        (("check", "feed_forward", "not_there.py"), exit_codes.NOT_ACCEPTED),
+        (("check", "feed_forward", "not_there.py"), exit_codes.USAGE),
+        (("check", "feed_forward", RIGHT.parent), exit_codes.USAGE),
+        (("grade", "feed_forward", "not_there.py", "--json"), exit_codes.USAGE),
         (("check", "feed_foward", RIGHT), exit_codes.USAGE),
         (("chek", "feed_forward", RIGHT), exit_codes.USAGE),
         (("check",), exit_codes.USAGE),
@@ -70,6 +72,14 @@ def test_a_process_says_and_gives_what_a_call_does(arguments: tuple[str | Path, 
 def test_a_misspelt_problem_and_a_misspelt_command_get_the_near_one() -> None:
     assert "did you mean 'feed_forward'?" in grader("check", "feed_foward", RIGHT).stderr
     assert "Did you mean 'check'?" in grader("chek").stderr
+
+
+def test_a_path_that_is_no_file_is_no_submission_that_failed() -> None:
+    near = RIGHT.with_name(f"{RIGHT.stem}x.py")
+    for path, words in ((near, f"did you mean {RIGHT}?"), (RIGHT.parent, "is a folder")):
+        done = grader("check", "feed_forward", path, "--json")
+        assert done.stdout == ""
+        assert words in done.stderr
 
 
 def test_a_report_is_plain_when_piped_and_fits_eighty_columns() -> None:
