@@ -114,7 +114,8 @@ def _collect(
         click.echo(f"note: {remark}", err=True)
     if not collected.taken:
         reasons = "".join(f"\n  {item.path} {item.reason}" for item in collected.left_out[:10])
-        raise UsageError(f"there is nothing to grade{reasons}")
+        where = ", ".join(map(str, paths))
+        raise UsageError(f"{where}: there is nothing to grade{reasons or ', no file at all'}")
     return collected
 
 

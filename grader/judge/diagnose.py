@@ -36,8 +36,8 @@ _LOOKED_AT = 4
 """Wrong cases whose numbers are looked at."""
 _LARGEST = 5_000
 """Arrays with more elements are not looked at."""
-EXACTLY = "Your numbers are exactly those of this mistake: "
-"""How the words of a misconception begin of which the student has all the numbers."""
+EXACTLY = "Your results are exactly those of this mistake: "
+"""How the words of a misconception begin of which the student has all numbers and exceptions."""
 
 
 @dataclass(frozen=True)

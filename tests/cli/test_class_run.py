@@ -193,7 +193,7 @@ def test_an_archive_by_itself_is_a_class(course: Course) -> None:
     ("arguments", "message"),
     [
         (("grade", "double"), "name the files"),
-        (("grade", "double", "empty"), "there is nothing to grade"),
+        (("grade", "double", "empty"), "empty: there is nothing to grade, no file at all"),
         (("grade", "double", "x.py", "y.py"), "x.py is not there"),
         (("grade", "double", "--resume", "3"), "no run 3"),
         (("grade", "double", "--resume", "x"), "the number of a run, or 'last'"),

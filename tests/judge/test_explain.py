@@ -73,7 +73,7 @@ def test_each_wrong_solution_is_named_and_by_no_other_name(hall: Hall, name: str
     report, result = hall.run(wrong(name))
     found = diagnose(hall.known, report.cases, result.cases)
     assert found.solutions == (f"wrong/{name}",)
-    assert found.likely.startswith("Your numbers are exactly those of this mistake: ")
+    assert found.likely.startswith("Your results are exactly those of this mistake: ")
     others = without(hall.known.catalogue, found.solutions)
     known = dataclasses.replace(hall.known, catalogue=others)
     assert diagnose(known, report.cases, result.cases).solutions == ()
