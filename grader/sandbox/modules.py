@@ -7,7 +7,10 @@ why those that bring many wait for a source that names them.
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
+from collections.abc import Iterable
 
 #: NumPy, and the standard modules that compute without touching files, clocks or processes.
 DEFAULT_IMPORTS = (
@@ -51,3 +54,21 @@ def named_in(source: bytes) -> frozenset[str]:
     if _STAR.search(source):
         return NAMED | {STAR}
     return NAMED if any(word.encode() in source for word in _WORDS) else frozenset()
+
+
+def load(modules: Iterable[str]) -> None:
+    """Import modules by their full names; ``STAR`` among them is all of NumPy."""
+    for name in modules:
+        if name == STAR:
+            numpy = importlib.import_module("numpy")
+            for part in numpy.__all__:
+                getattr(numpy, part)
+        else:
+            importlib.import_module(name)
+
+
+def seed() -> None:
+    """Numbers that nobody seeds are the same in each run, so that judging again gives the same."""
+    for name in ("random", "numpy.random"):
+        if name in sys.modules:
+            sys.modules[name].seed(0)

@@ -28,6 +28,7 @@ from grader.errors import JudgeError
 from grader.sandbox.confine.limits import ChildLimits
 from grader.sandbox.exchange import SOURCE_LIMIT, TOKEN_OFFSET, TOKEN_SIZE
 from grader.sandbox.job import Job
+from grader.sandbox.modules import named_in
 from grader.sandbox.places import ENVIRONMENT, folders, module_path
 from grader.sandbox.reading import Ending, is_ours, judge_error, make_report, too_long
 from grader.sandbox.report import RunReport
@@ -127,7 +128,7 @@ def _write_files(folder: Path, job: Job, token: bytes) -> None:
     limits = ChildLimits(job.limits.memory, job.limits.cpu, job.limits.output + 1)
     text = json.dumps(
         {
-            "imports": sorted(job.prepared.imports),
+            "imports": sorted(job.prepared.imports | named_in(job.source)),
             "path": module_path(),
             "limits": asdict(limits),
             "span": asdict(job.prepared.span),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import importlib
 import json
 import os
 import sys
@@ -13,7 +12,7 @@ from grader.sandbox.arguments import Inputs
 from grader.sandbox.child import Job, run
 from grader.sandbox.confine.limits import ChildLimits, limit_child
 from grader.sandbox.exchange import InputsSpan, Layout
-from grader.sandbox.modules import PRELOAD
+from grader.sandbox.modules import PRELOAD, load, seed
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
@@ -22,8 +21,8 @@ def main(folder: str) -> NoReturn:
     """Do the job whose files are in ``folder``."""
     with open(os.path.join(folder, "job.json"), encoding="utf-8") as file:
         job = json.load(file)
-    for name in (*PRELOAD, *job["imports"]):
-        importlib.import_module(name)
+    load((*PRELOAD, *job["imports"]))
+    seed()
     sys.path[:] = job["path"]
     sys.argv[:] = [""]
     inputs = os.open(os.path.join(folder, "inputs"), os.O_RDONLY | _BINARY)

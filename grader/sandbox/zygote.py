@@ -13,7 +13,6 @@ from __future__ import annotations
 import faulthandler
 import fcntl
 import gc
-import importlib
 import io
 import os
 import select
@@ -21,7 +20,6 @@ import signal
 import socket
 import sys
 import warnings
-from collections.abc import Iterable
 from typing import NoReturn
 
 from grader.sandbox import protocol, stem
@@ -30,7 +28,7 @@ from grader.sandbox.confine.namespaces import enter_namespaces
 from grader.sandbox.confine.seccomp import Filters
 from grader.sandbox.confine.zygote import ChildPlan, confine_zygote
 from grader.sandbox.exchange import InputsSpan
-from grader.sandbox.modules import PRELOAD, STAR
+from grader.sandbox.modules import PRELOAD, load, seed
 from grader.sandbox.stem import TRACES
 
 
@@ -43,14 +41,14 @@ def main(control: int, parent: int) -> NoReturn:
     sys.argv[:] = [""]
     sys.orig_argv[:] = [""]
     try:
-        _load(PRELOAD)
+        load(PRELOAD)
         _warm_up()
         packet = sock.recv(protocol.MESSAGE_LIMIT)
         if not packet:
             os._exit(0)
         setup = protocol.setup_from(packet)
-        _load(setup.imports)
-        _seed()
+        load(setup.imports)
+        seed()
         plan = _confine(setup)
     except Exception as error:
         failed = f"{type(error).__name__}: {error}"
@@ -65,16 +63,6 @@ def _above_traces(fd: int) -> int:
     moved = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, TRACES + 1)
     os.close(fd)
     return moved
-
-
-def _load(modules: Iterable[str]) -> None:
-    for name in modules:
-        if name == STAR:
-            numpy = importlib.import_module("numpy")
-            for part in numpy.__all__:
-                getattr(numpy, part)
-        else:
-            importlib.import_module(name)
 
 
 def _confine(setup: protocol.Setup) -> ChildPlan:
@@ -112,13 +100,6 @@ def _warm_up() -> None:
         io.BufferedWriter(io.FileIO(2, "w", closefd=False)),
         encoding="utf-8", errors="backslashreplace", line_buffering=True,
     )  # fmt: skip
-
-
-def _seed() -> None:
-    """Numbers that nobody seeds are the same in each run, so that judging again gives the same."""
-    for name in ("random", "numpy.random"):
-        if name in sys.modules:
-            sys.modules[name].seed(0)
 
 
 def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:

@@ -50,6 +50,16 @@ def test_results_and_changes_are_as_behind_the_wall(plain: PlainRunner) -> None:
     assert changing.cases[2].results == ((8, 16),)
 
 
+def test_numbers_that_nobody_seeded_are_the_same_again(plain: PlainRunner) -> None:
+    source = (
+        "import random\nimport numpy as np\n"
+        "def f(x):\n    return random.random(), float(np.random.rand())\n"
+    )
+    first, second = run(plain, source, source)
+    assert first.stop is Stop.FINISHED
+    assert [case.results for case in first.cases] == [case.results for case in second.cases]
+
+
 SOURCES = {
     "def f(:": Stop.LOAD_FAILED,
     "def g(x): pass": Stop.LOAD_FAILED,
