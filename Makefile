@@ -28,8 +28,9 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+# Interpreters that may not keep what they compile would start twice as slowly.
 test: setup
-	$(BIN)/python -m pytest -n auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -14,6 +14,7 @@ PACKAGE = ROOT / "grader"
 
 #: A package may import from itself and from those before it.
 ORDER = [
+    "startup",
     "errors",
     "values",
     "problem",

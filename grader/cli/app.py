@@ -5,7 +5,6 @@ Commands are imported when they are called: ``grader hint`` needs no NumPy.
 
 from __future__ import annotations
 
-import gc
 import importlib
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ import click
 from grader import __version__
 from grader.cli import exit_codes
 from grader.errors import GraderError, JudgeError
+from grader.startup import end_quickly
 
 #: Command name -> (module, one line for the overview). The module's ``command`` is the command.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -86,8 +86,7 @@ def app(ctx: click.Context, course: Path | None) -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run a command and leave with its exit code; every error is one sentence on stderr."""
     code = main_code(arguments)
-    # At its end Python would look through everything that is alive for garbage: 0.1 s.
-    gc.freeze()
+    end_quickly()
     sys.exit(code)
 
 

@@ -22,8 +22,9 @@ ENVIRONMENT = {
 #: hooks for forks (``random`` draws a seed, locks are made anew), which would cost each child a
 #: tenth of its time: a process of one thread, which is never to continue, needs none.
 BOOT = (
-    "import os, sys; os.register_at_fork = lambda **_: None; sys.path += sys.argv[3:]; "
-    "from grader.sandbox.zygote import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+    "import gc, os, sys; gc.disable(); os.register_at_fork = lambda **_: None; "
+    "sys.path += sys.argv[3:]; from grader.sandbox.zygote import main; "
+    "main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 _NUMPY = str(Path(np.__file__).parent.parent)
 _OURS = str(Path(grader.__file__).parent.parent)

@@ -5,8 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from grader.report.export.inside import write_results
+from grader.startup import end_quickly, start_quickly
 
 if __name__ == "__main__":
+    start_quickly()
+    from grader.report.export.inside import write_results
+
     tool, bundle, submission, results = sys.argv[1:]
-    sys.exit(write_results(tool, Path(bundle), Path(submission), Path(results)))
+    code = write_results(tool, Path(bundle), Path(submission), Path(results))
+    end_quickly()
+    sys.exit(code)
