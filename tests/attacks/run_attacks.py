@@ -1,6 +1,6 @@
 """Run attacks in a world of their own, and print what became of them as JSON.
 
-    python tests/attacks/run_attacks.py LEVEL NAME...
+    python tests/attacks/run_attacks.py LEVEL COUNT NAME...
 
 As a program of its own it can be run as another user, and sees each process that is left.
 """
@@ -21,7 +21,6 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from world import (  # noqa: E402
     ATTACKS,
-    GOOD,
     LIMITS,
     PRELUDE,
     limits_of,
@@ -43,8 +42,8 @@ _PR_SET_CHILD_SUBREAPER = 36
 _SYSTEM_V_KEYS = (0x4711, 0x4712, 0x4713)
 
 
-def main(level: str, names: list[str]) -> None:
-    """Everything at one level."""
+def main(level: str, good_ones: int, names: list[str]) -> None:
+    """Everything at one level, and then so many right answers."""
     # What loses its parent becomes our child, where we can count it.
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     cases = make_cases()
@@ -63,7 +62,7 @@ def main(level: str, names: list[str]) -> None:
                 outcomes[name] = outcome(report, cases)
                 if "PWNED" in report.output or world.token in report.output:
                     said[name] = report.output[-300:]
-            good = [Job(i, PRELUDE.encode(), prepared, LIMITS) for i in range(GOOD)]
+            good = [Job(i, PRELUDE.encode(), prepared, LIMITS) for i in range(good_ones)]
             after = collections.Counter(
                 outcome(report, cases) for _, report in runner.run_many(good)
             )
@@ -105,4 +104,4 @@ def _left_in_system() -> set[str]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from grader.sandbox.confine.probe import choose_layers, probe
-from tests.attacks.world import GOOD, TABLE
+from tests.attacks.world import TABLE
 
 HERE = Path(__file__).parent
 NOBODY = 65534
 PATHS = {name: value for name, value in os.environ.items() if name == "PYTHONPATH"}
+#: Right answers after all attacks: enough for each worker to go through many children.
+GOOD = {"as we are": 200, "ordinary": 50}
 LEVELS = ("A", "B:landlock", "B:namespaces", "B-", "D")
 
 
@@ -56,13 +58,13 @@ def as_ordinary() -> tuple[list[str], dict[str, Any]] | None:
     return (unshare, {}) if done.stdout == "1000\n" else None
 
 
-def attack(level: str, names: list[str], ordinary: bool) -> Any:
+def attack(level: str, good: int, names: list[str], ordinary: bool) -> Any:
     before: list[str] = []
     who: dict[str, Any] = {}
     if ordinary:
         before, who = as_ordinary() or pytest.skip("nobody else can read this interpreter")
     done = subprocess.run(
-        [*before, sys.executable, str(HERE / "run_attacks.py"), level, *names],
+        [*before, sys.executable, str(HERE / "run_attacks.py"), level, str(good), *names],
         capture_output=True, text=True, check=False, timeout=170,
         env={**PATHS, "PYTHONDONTWRITEBYTECODE": "1"}, **who,
     )  # fmt: skip
@@ -83,7 +85,8 @@ def test_no_attack_has_an_effect(level: str, user: str) -> None:
         expected |= TABLE["behind_a_wall"]
     if level in ("A", "D"):
         expected |= TABLE["slow"]
-    found = attack(level, list(expected), user == "ordinary")
+    good = GOOD[user]
+    found = attack(level, good, list(expected), user == "ordinary")
     assert found["isolation"] == level.partition(":")[0]
     wrong = {
         name: (outcome, expected[name])
@@ -93,5 +96,5 @@ def test_no_attack_has_an_effect(level: str, user: str) -> None:
     assert wrong == {}
     assert set(found["outcomes"]) == set(expected)
     assert found["said"] == {}
-    assert found["good"] == {"right": GOOD}
+    assert found["good"] == {"right": good}
     assert found["left"] == {"traces": [], "descriptors": 0, "processes": [], "system": []}

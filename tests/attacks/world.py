@@ -29,8 +29,6 @@ LIMITS = Limits(wall=1.0, cpu=1.0, memory=64 << 20, output=1 << 14)
 #: What would go on for ever has shown so after a shorter time.
 _SHORT_LIMITS = replace(LIMITS, wall=0.3)
 _ENDLESS = {*TABLE["slow"], "trace_function"}
-#: Right answers after all attacks: enough for each worker to go through many children.
-GOOD = 200
 #: Every attack has a right answer at hand, so that one without effect is accepted.
 PRELUDE = """\
 from numpy import maximum as _maximum
