@@ -27,7 +27,7 @@ ATTACKS = sorted((HERE / "submissions").glob("*.py"))
 TABLE: dict[str, dict[str, str]] = yaml.safe_load((HERE / "table.yaml").read_text())
 LIMITS = Limits(wall=1.0, cpu=1.0, memory=64 << 20, output=1 << 14)
 #: What would go on for ever has shown so after a shorter time.
-_SHORT_LIMITS = replace(LIMITS, wall=0.3)
+_SHORT_LIMITS = replace(LIMITS, wall=0.15)
 _ENDLESS = {*TABLE["slow"], "trace_function"}
 #: Every attack has a right answer at hand, so that one without effect is accepted.
 PRELUDE = """\

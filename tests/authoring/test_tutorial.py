@@ -10,6 +10,7 @@ from tests.course import ROOT
 from tests.docs_runner import run_tutorial
 
 
+@pytest.mark.thorough
 def test_the_tutorial_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     differences = run_tutorial(ROOT / "docs" / "authoring.md", tmp_path)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from grader.cli.app import main_code
 from tests.course import ROOT
 from tests.report.test_pytest_plugin import NO_OTHER_PLUGINS
@@ -40,6 +42,7 @@ def run_pytest(arguments: list[str], folder: Path) -> None:
     assert done.returncode == ("doubled.ipynb" in arguments), done.stdout
 
 
+@pytest.mark.thorough
 def test_every_command_runs(tmp_path: Path) -> None:
     here, ran = tmp_path, 0
     for line in commands():

@@ -95,6 +95,7 @@ def test_what_one_submission_names_is_not_there_for_the_next(module: str) -> Non
     assert first.load_error == again.load_error
 
 
+@pytest.mark.thorough
 def test_no_more_processes_are_kept_than_a_few_sets_of_modules_need() -> None:
     modules = ("json", "csv", "shlex", "uuid", "colorsys")
     with Runner(allow_weak=True) as runner:

@@ -69,7 +69,14 @@ def within(seconds: float, condition: object) -> bool:
     return True
 
 
-@pytest.mark.parametrize("level", [level for level in LEVELS if level in ("A", "B-")])
+@pytest.mark.parametrize(
+    "level",
+    [
+        pytest.param(level, marks=[] if level == "A" else pytest.mark.thorough)
+        for level in LEVELS
+        if level in ("A", "B-")
+    ],
+)
 @pytest.mark.parametrize("who", ["the first process", "all processes", "the last process"])
 def test_what_was_killed_is_replaced_and_the_submission_run_again(level: str, who: str) -> None:
     with running(level) as (runner, prepared):
