@@ -14,8 +14,8 @@ from grader.errors import Finding, IsolationError, ProblemError, UsageError
 from grader.handout.build import FORMATS, Plan, build, states
 from grader.handout.course_page import render_course_page
 from grader.handout.look import Look, look_of
-from grader.judge.judge import set_up
 from grader.judge.kit_file import Kit
+from grader.judge.kits import make_kit
 from grader.problem.course import Course
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner
@@ -99,13 +99,12 @@ class Workshop:
             return Built(name, error=str(error))
 
     def _make_kit(self, problem: Problem) -> Kit:
+        return make_kit(problem, self._wall)
+
+    def _wall(self) -> Runner:
         if self._runner is None:
             self._runner = self._stack.enter_context(Runner(allow_weak=self._weak))
-        bench = set_up(problem, self._runner, scope="public")
-        try:
-            return bench.explainer.kit(self._runner)
-        finally:
-            bench.prepared.close()
+        return self._runner
 
 
 #: The workshop of a process that was started for it.

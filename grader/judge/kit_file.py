@@ -58,6 +58,11 @@ class Kit:
 
 def write_kit(kit: Kit) -> bytes:
     """The file's bytes; equal kits give equal bytes."""
+    return cache.encode(pack_kit(kit))
+
+
+def pack_kit(kit: Kit) -> list[Value]:
+    """Values that :func:`unpack_kit` makes the same kit of."""
     head = {
         "version": VERSION,
         "hash": kit.hash,
@@ -70,8 +75,7 @@ def write_kit(kit: Kit) -> bytes:
         [name, *([] if p is None else [p.text, p.numbers] for p in row)]
         for name, row in kit.prints.items()
     ]
-    values: list[Value] = [head, *map(_pack_case, kit.cases), *rows, *map(_pack_case, kit.ladder)]
-    return cache.encode(values)
+    return [head, *map(_pack_case, kit.cases), *rows, *map(_pack_case, kit.ladder)]
 
 
 def kit_of(problem: Problem) -> Kit | None:
@@ -103,13 +107,14 @@ def read_kit(path: Path) -> Kit:
     try:
         if values is None or values[0]["version"] != VERSION:
             raise ValueError
-        return _unpacked(values)
+        return unpack_kit(values)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         message = "the public cases of this kit cannot be read; get the kit anew"
         raise ProblemError([Finding(Location(str(path)), message)]) from None
 
 
-def _unpacked(values: Sequence[Value]) -> Kit:
+def unpack_kit(values: Sequence[Value]) -> Kit:
+    """The kit of :func:`pack_kit`."""
     head, rest = values[0], values[1:]
     first, second = head["cases"], head["cases"] + head["prints"]
     return Kit(

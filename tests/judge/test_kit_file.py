@@ -13,8 +13,9 @@ from grader.cases.layouts import arrange, parse_layout
 from grader.cases.testcase import Call, Testcase
 from grader.errors import ProblemError
 from grader.handout.kit_problem import public_yaml
-from grader.judge.judge import grade, set_up
+from grader.judge.judge import grade
 from grader.judge.kit_file import FILE, Kit, KitCase, kit_of, read_kit, write_kit
+from grader.judge.kits import make_kit
 from grader.numerics.tolerance import Expected
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
@@ -26,13 +27,29 @@ COURSE = Path(__file__).parents[1] / "handout" / "course"
 @pytest.fixture(scope="module")
 def kit_folder(tmp_path_factory: pytest.TempPathFactory, runner: Runner) -> Path:
     whole = load_problem(COURSE / "problems" / "attention")
-    kit = set_up(whole, runner, scope="public").explainer.kit(runner)
+    kit = make_kit(whole, lambda: runner)
     folder = tmp_path_factory.mktemp("kit") / "problems" / "attention"
     folder.mkdir(parents=True)
     (folder / "problem.yaml").write_text(public_yaml(whole), encoding="utf-8")
     (folder / "theory.md").write_text(whole.theory, encoding="utf-8")
     (folder / FILE).write_bytes(write_kit(kit))
     return folder
+
+
+def test_a_kit_is_made_once_and_is_the_same_again(
+    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
+
+    def no_wall() -> Runner:
+        raise AssertionError("it was made before")
+
+    whole = load_problem(COURSE / "problems" / "attention")
+    first = make_kit(whole, lambda: runner)
+    assert write_kit(make_kit(whole, no_wall)) == write_kit(first)
+    other = dataclasses.replace(whole, hash="0" * 64)
+    with pytest.raises(AssertionError, match="made before"):
+        make_kit(other, no_wall)
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from grader.handout.markdown_page import render_markdown
 from grader.handout.markup import Context, markup
 from grader.handout.notebook import render_notebook
 from grader.handout.starter_file import render_starter
-from grader.judge.judge import set_up
 from grader.judge.kit_file import Kit, kit_of
+from grader.judge.kits import make_kit
 from grader.problem.course import Course
 from grader.problem.digest import solution_files
 from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS
@@ -74,7 +74,7 @@ def export(
     faults = [fault for fault in check_text(problem) if fault.severity == "error"]
     if faults:
         raise ProblemError(faults)
-    parts = _parts(course, problem, tool, image, _make_kit(problem, runner))
+    parts = _parts(course, problem, tool, image, make_kit(problem, lambda: runner))
     bundle = TOOLS[tool].lay_out(parts)
     _write(folder / INSTRUCTOR, bundle.instructor)
     for name, files in bundle.archives.items():
@@ -110,14 +110,6 @@ def _parts(course: Course, problem: Problem, tool: str, image: str, kit: Kit) ->
         starter=texts["py"],
         statement=_statement(handout),
     )
-
-
-def _make_kit(problem: Problem, runner: Runner) -> Kit:
-    bench = set_up(problem, runner, scope="public")
-    try:
-        return bench.explainer.kit(runner)
-    finally:
-        bench.prepared.close()
 
 
 def _secret(course: Course, problem: Problem) -> Files:
