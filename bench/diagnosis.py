@@ -2,8 +2,8 @@
 
     python -m bench.diagnosis [FOLDER OF WRONG SOLUTIONS]
 
-Seconds of processor time (ours, and the submission's own behind the wall), so that a busy machine
-does not count. "Unmatched" leaves the solution's own entry out of the catalogue: no name may be
+Processor time is ours and the submission's own behind the wall, so that a busy machine does not
+count. "Unmatched" leaves the solution's own entry out of the catalogue: no name may be
 given then.
 """
 
@@ -43,7 +43,7 @@ class CountingRunner(Runner):
 
 def main(folder: Path) -> None:
     problem = load_problem(ROOT / "problems" / "feed_forward")
-    matched, unmatched, searched, numbers = [], [], [], []
+    matched, unmatched, searched, waited, numbers = [], [], [], [], []
     named = false = 0
     with CountingRunner(allow_weak=True) as runner:
         bench = set_up(problem, runner)
@@ -65,19 +65,21 @@ def main(folder: Path) -> None:
             false += bool(diagnose(others, report.cases, result.cases).solutions)
             unmatched.append(time.process_time() - start)
             told = list(zip(bench.exam.cases, result.cases, strict=True))
-            start, runner.spent = time.process_time(), 0.0
+            clock, start, runner.spent = time.perf_counter(), time.process_time(), 0.0
             shown = smallest(problem, submission.source, steps, told, frozenset(), runner, BUDGET)
             searched.append(time.process_time() - start + runner.spent)
+            waited.append(time.perf_counter() - clock)
             if shown is not None:
                 numbers.append(count_numbers(shown.case))
     print(f"{len(matched)} wrong solutions: {named} named, {false} false names without their own")
-    for title, values in (
-        ("diagnosis, matched", matched),
-        ("diagnosis, unmatched", unmatched),
-        ("counterexample", searched),
+    for title, values, unit in (
+        ("diagnosis, matched", matched, "CPU"),
+        ("diagnosis, unmatched", unmatched, "CPU"),
+        ("counterexample", searched, "CPU"),
+        ("counterexample, waited", waited, ""),
     ):
         low, high, worst = (1000 * np.percentile(values, q) for q in (50, 90, 100))
-        print(f"{title:22} CPU ms: median {low:.1f}, p90 {high:.1f}, worst {worst:.1f}")
+        print(f"{title:24}{unit:>3} ms: median {low:.1f}, p90 {high:.1f}, worst {worst:.1f}")
     print(
         f"counterexamples for {len(numbers)} of {len(matched)}: median {np.median(numbers):.0f} "
         f"numbers, largest {max(numbers)}"
