@@ -188,10 +188,10 @@ def latency_and_cpu(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def one_core() -> Iterator[None]:
+def one_core(number: int = 0) -> Iterator[None]:
     """This process, and those that it starts, on one core."""
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(before)})
+    os.sched_setaffinity(0, {sorted(before)[number % len(before)]})
     try:
         yield
     finally:

@@ -31,7 +31,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from bench.isolation import children, on_cpu, resident, row
+from bench.isolation import children, on_cpu, one_core, resident, row
 from grader.judge.submission import Submission
 from grader.judge.verdict import SubmissionResult, Verdict
 from grader.problem.load import load_problem
@@ -244,25 +244,36 @@ def many(count: int) -> Iterator[str]:
     yield row("    at the least", f"{min(others)} a second")
 
 
+class Pinned(Cluster):
+    """Each worker on a core of its own, as workers of a cluster are."""
+
+    def add_worker(self) -> None:
+        with one_core(len(self.processes)):
+            super().add_worker()
+
+
 def cluster(count: int) -> Iterator[str]:
     """One Dask worker and two, in turns."""
     problem = problem_of_bench()
-    rates: dict[int, list[float]] = {1: [], 2: []}
+    kinds = {"a core each": Pinned, "any core": Cluster}
+    rates: dict[tuple[str, int], list[float]] = {(k, n): [] for k in kinds for n in (1, 2)}
     for number in range(3):
-        for workers in (1, 2):
+        for kind, workers in rates:
             works = [
                 (source, Submission("x", source + b"# %d\n" % number))
                 for source in sources(count, hanging=False)
             ]
-            with Cluster(workers) as made, dask_engine(problem, made.address) as engine:
+            with kinds[kind](workers) as made, dask_engine(problem, made.address) as engine:
                 list(engine.judge(iter(works[:40])))
                 start = time.perf_counter()
                 results = list(engine.judge(iter(works)))
-                rates[workers].append(len(results) / (time.perf_counter() - start))
+                rates[kind, workers].append(len(results) / (time.perf_counter() - start))
                 assert len({key for key, _ in results}) == count
-    one, two = (statistics.median(rates[workers]) for workers in (1, 2))
     yield "\nDask workers, submissions a second"
-    yield row("  one, two, ratio", f"{one:.1f}", f"{two:.1f}", f"{two / one:.2f}", "at least 1.6")
+    for kind in kinds:
+        one, two = (statistics.median(rates[kind, workers]) for workers in (1, 2))
+        gain = f"{two / one:.2f}"
+        yield row(f"  {kind}: one, two, ratio", f"{one:.1f}", f"{two:.1f}", gain, " at least 1.6")
 
 
 def kills(count: int, times: int) -> Iterator[str]:

@@ -11,6 +11,8 @@ from grader.numerics.describe import FINITE, categories, samples
 from grader.numerics.pattern import pattern
 
 INFINITE = float("inf")
+#: Up to so many bytes it is quicker to look whether all are the same before any arithmetic.
+_FEW_BYTES = 1 << 14
 
 
 def compare_elements(got: Any, expected: Any, tolerance: Any) -> Comparison:
@@ -18,6 +20,9 @@ def compare_elements(got: Any, expected: Any, tolerance: Any) -> Comparison:
 
     ``tolerance`` has their shape, or is ``None`` where they must be equal.
     """
+    few = got.nbytes == expected.nbytes <= _FEW_BYTES and got.dtype == expected.dtype
+    if few and got.tobytes() == expected.tobytes():
+        return Comparison(True, total=expected.size)
     if tolerance is None:
         bad = got != expected
         if not bad.any():
