@@ -119,6 +119,8 @@ def nothing(place: Place, folder: Path) -> None:
     ("place", "files"),
     [
         ("github", nothing),
+        ("gradescope", nothing),
+        ("prairielearn", nothing),
         ("github", link_to_the_reference),
         ("gradescope", link_to_the_reference),
         ("prairielearn", link_to_the_reference),

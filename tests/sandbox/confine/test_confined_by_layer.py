@@ -79,8 +79,10 @@ def test_memory_is_limited(stage):
 
 
 def test_cpu_time_is_limited_also_for_those_who_catch_the_signal(stage):
+    forever = "while True: pass"
+    assert stage.run(forever, stage.alone("rlimits"), cpu=0.5).status == -signal.SIGXCPU
     tell = "signal.signal(signal.SIGXCPU, lambda *_: print('told', flush=True))"
-    outcome = stage.run(f"{tell}\nwhile True: pass", stage.alone("rlimits"), cpu=0.5)
+    outcome = stage.run(f"{tell}\n{forever}", stage.alone("rlimits"), cpu=0.5)
     assert (outcome.output, outcome.status) == ("told\n", -signal.SIGKILL)
 
 
