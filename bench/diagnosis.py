@@ -16,15 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.judge.diagnose import diagnose
-from grader.judge.judge import conclude, refuse, set_up
-from grader.judge.mistakes import without
-from grader.judge.policy import check_source
-from grader.judge.shrink import smallest
-from grader.judge.small_cases import count_numbers
-from grader.judge.submission import Submission
+from grader.diagnosis.known_causes import diagnose
+from grader.diagnosis.known_mistakes import without
+from grader.diagnosis.shrinking import smallest
+from grader.diagnosis.small_cases import count_numbers
+from grader.grading.judging import conclude, refuse, set_up
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
+from grader.submission.static_check import check_source
 
 ROOT = Path(__file__).parent.parent
 BUDGET = 60.0

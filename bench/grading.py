@@ -17,10 +17,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.judge.judge import judge, set_up
-from grader.judge.submission import Submission
+from grader.grading.judging import judge, set_up
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 
 ROOT = Path(__file__).parent.parent
 SOLUTION = ROOT / "solutions" / "feed_forward" / "accepted" / "matmul.py"

@@ -26,8 +26,8 @@ from grader.handout.build import Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.html import render_html
-from grader.handout.look import default_look
 from grader.handout.pdf import render_pdf
+from grader.handout.theme import default_look
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from grader.problem.model import Problem

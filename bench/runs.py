@@ -32,19 +32,19 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from bench.isolation import children, on_cpu, one_core, resident, row
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.collect.model import Collected, Student, Taken
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.report.class_data import class_data
 from grader.report.class_report import render_class_report
 from grader.report.run_files import write_csv
-from grader.runs.collect.model import Collected, Student, Taken
 from grader.runs.dask_engine import dask_engine
 from grader.runs.engine import LocalEngine, execute
 from grader.runs.local import Work, judge_many, make_bench
 from grader.runs.store import Store
 from grader.sandbox.runner import Job, Runner
+from grader.submission.reading import Submission
 from tests.runs.cluster import Cluster
 
 ROOT = Path(__file__).parent.parent

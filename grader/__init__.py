@@ -13,8 +13,8 @@ __all__ = ["Pool", "__version__", "check_cells", "grade", "load_problem"]
 
 _HOMES = {
     "Pool": "grader.runs.pool",
-    "check_cells": "grader.report.in_notebook",
-    "grade": "grader.judge.judge",
+    "check_cells": "grader.integrations.in_notebook",
+    "grade": "grader.grading.judging",
     "load_problem": "grader.problem.load",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from grader.judge.judge import Bench, set_up
+from grader.grading.judging import Bench, set_up
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
 from tests.course import COURSE

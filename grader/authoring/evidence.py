@@ -8,18 +8,18 @@ from pathlib import Path
 
 from grader.authoring.mutants import Mutant, mutants
 from grader.cases.testcase import Testcase
+from grader.diagnosis.known_mistakes import wrong_files
 from grader.errors import JudgeError
-from grader.judge.exam import entry_of, reference_source
+from grader.grading.judging import Bench, conclude, refuse
 from grader.judge.fingerprint import Fingerprint, fingerprint
-from grader.judge.judge import Bench, conclude, refuse
-from grader.judge.mistakes import wrong_files
 from grader.judge.outcomes import stop_text
-from grader.judge.policy import check_source
-from grader.judge.submission import Submission
-from grader.judge.verdict import CaseResult, SubmissionResult, Verdict
+from grader.judge.prepared_suite import entry_of, reference_source
+from grader.judge.results import CaseResult, SubmissionResult, Verdict
 from grader.problem.model import Limits, Problem
 from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.runner import Job, Runner
+from grader.submission.reading import Submission
+from grader.submission.static_check import check_source
 
 #: Told what has been done, out of how much, and what is being done.
 Progress = Callable[[int, int, str], None]

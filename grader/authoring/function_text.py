@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.literals import number_dtype
 from grader.cases.shapes import parse_shape
 from grader.errors import UsageError

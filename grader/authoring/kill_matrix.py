@@ -12,8 +12,8 @@ from pathlib import Path
 import jinja2
 
 from grader.authoring.evidence import Evidence, Judged, is_kill
+from grader.diagnosis.small_cases import count_numbers
 from grader.errors import UsageError
-from grader.judge.small_cases import count_numbers
 
 #: Kills of fewer tolerances are shown as weak.
 WEAK = 1000.0

@@ -11,8 +11,8 @@ from grader.authoring.evidence import Evidence, is_kill
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
 from grader.authoring.mutants import Mutant
 from grader.authoring.wide_search import WideCase, differences, wide_cases
+from grader.diagnosis.small_cases import count_numbers
 from grader.errors import UsageError
-from grader.judge.small_cases import count_numbers
 from grader.problem.model import CaseSpec
 from grader.sandbox.runner import Runner
 

@@ -28,11 +28,11 @@ from grader.authoring.quality import Quality, quality_of
 from grader.cases.suite import build_suite
 from grader.cases.suite import check as check_suite
 from grader.cases.testcase import Suite
+from grader.diagnosis.small_case_corpus import on_the_way
+from grader.diagnosis.small_cases import ladder
 from grader.errors import Finding, Location, ProblemError
+from grader.grading.judging import Bench, set_up
 from grader.handout.check import check_text
-from grader.judge.judge import Bench, set_up
-from grader.judge.ladder import on_the_way
-from grader.judge.small_cases import ladder
 from grader.problem.load import read_problem
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner

@@ -12,16 +12,16 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.cases.case_errors import CaseError, Faults
 from grader.cases.contract import Contract, read_contract
-from grader.cases.faults import CaseError, Faults
 from grader.cases.shapes import Size
 from grader.cases.testcase import Testcase
-from grader.judge.exam import REFERENCE_LIMITS
-from grader.judge.judge import Bench
+from grader.diagnosis.small_cases import count_numbers, make, planned_numbers
+from grader.diagnosis.trial import expect
+from grader.grading.judging import Bench
 from grader.judge.outcomes import Sheet, judge_case
-from grader.judge.small_cases import count_numbers, make, planned_numbers
-from grader.judge.trial import expect
-from grader.judge.verdict import CaseResult
+from grader.judge.prepared_suite import REFERENCE_LIMITS
+from grader.judge.results import CaseResult
 from grader.numerics.tolerance import Expected
 from grader.problem.model import CaseSpec, Problem
 from grader.sandbox.runner import Job, Runner

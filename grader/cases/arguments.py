@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from grader.cases.case_errors import CaseError, Faults
 from grader.cases.contract import Contract, Entry, Leaf, may_be_left_out, recipe_of, shape_of
-from grader.cases.faults import CaseError, Faults
 from grader.cases.given import Given, extent_of
 from grader.cases.layouts import arrange, parse_layout
 from grader.cases.literals import element_type

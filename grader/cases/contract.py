@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.faults import CaseError, Faults, near
+from grader.cases.case_errors import CaseError, Faults, near
 from grader.cases.literals import SCALARS, element_type, number_dtype
 from grader.cases.recipes import RecipeCall, parse_recipe
 from grader.cases.shapes import Expression, Shape, parse_shape

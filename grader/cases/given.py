@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from grader.cases.case_errors import CaseError, Faults, near
 from grader.cases.contract import Contract, Entry, shape_of
-from grader.cases.faults import CaseError, Faults, near
 from grader.cases.literals import as_reference, convert, reference
 from grader.cases.shapes import Size, match
 from grader.problem.contract import Signature

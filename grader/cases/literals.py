@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.faults import CaseError, near
+from grader.cases.case_errors import CaseError, near
 from grader.cases.stream import Array
 from grader.problem.model import Keys, Parameter
-from grader.problem.words import describe
+from grader.problem.wording import describe
 from grader.values import Ref, Value
 
 #: Types of a parameter that hold one value, with what a literal of them is called.

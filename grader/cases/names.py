@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from grader.cases.case_errors import CaseError, Faults, near
 from grader.cases.contract import Contract, Entry, Leaf, check_recipe, check_symbols
-from grader.cases.faults import CaseError, Faults, near
 from grader.cases.layouts import parse_layout
 from grader.cases.shapes import Expression
 from grader.cases.sizes import Spec, default_range, read_size

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import prod
 from typing import TypeAlias
 
-from grader.cases.faults import CaseError, near
+from grader.cases.case_errors import CaseError, near
 
 #: What a symbol stands for: one axis, or the axes of a starred symbol.
 Size: TypeAlias = int | tuple[int, ...]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from grader.cases.faults import CaseError, near
+from grader.cases.case_errors import CaseError, near
 from grader.cases.shapes import Expression, Size, parse_expression
 from grader.cases.stream import Stream
 from grader.problem.model import Dim

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from grader.cases.arguments import Scene, Table, arrays_of, make_arguments
+from grader.cases.case_errors import Faults
 from grader.cases.contract import Contract, Entry, read_contract
 from grader.cases.digest import case_digest, suite_digest
-from grader.cases.faults import Faults
 from grader.cases.given import Given, bind, read_literals
 from grader.cases.names import check_layouts, check_recipes, read_sizes
 from grader.cases.shapes import Size

@@ -19,8 +19,8 @@ from grader.cli.options import console, open_course
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.collect.model import Collected
     from grader.problem.model import Problem
-    from grader.runs.collect.model import Collected
     from grader.runs.engine import Engine
     from grader.runs.records import Run
     from grader.runs.store import Store

@@ -43,7 +43,7 @@ def command(
     In it, 'instructor' holds the solutions and the secret cases; 'students' is what students may
     have. README.md says what to do with them.
     """
-    from grader.report.export.make import export
+    from grader.exports.make import export
     from grader.sandbox.runner import Runner
 
     course = open_course(ctx)

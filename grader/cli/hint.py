@@ -18,8 +18,8 @@ def command(ctx: click.Context, problem_id: str, number: int) -> int:
 
     Read one, try again, and only then read the next.
     """
-    from grader.handout.look import look_of
     from grader.handout.terminal import render_hint
+    from grader.handout.theme import look_of
 
     course = open_course(ctx)
     problem = course.problem(problem_id)

@@ -17,7 +17,7 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.judge.verdict import SubmissionResult
+    from grader.judge.results import SubmissionResult
     from grader.problem.course import Course
     from grader.problem.model import Problem
 
@@ -77,15 +77,15 @@ def judge_and_print(
     allow_weak_isolation: bool,
 ) -> int:
     """The body of ``check`` and ``grade``: judge one file, print, give the exit code."""
-    from grader.judge.submission import read_submission
     from grader.sandbox.runner import Runner
+    from grader.submission.reading import read_submission
 
     if not path.is_file():
         # A path that was mistyped is no submission, and so no submission that failed.
         raise UsageError(read_submission(path).fault)
     # The zygote starts while the problem is being read and its cases are being made.
     with Runner(allow_weak=allow_weak_isolation) as runner:
-        from grader.judge.judge import grade
+        from grader.grading.judging import grade
 
         problem = open_problem(ctx, problem_id)
         if not as_json:  # what prints the result is loaded while the submission runs

@@ -17,7 +17,7 @@ from grader.cli.options import open_problem, weak_option
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.report.gradebook import Filled
+    from grader.gradebooks.gradebook import Filled
     from grader.runs.store import Store
 
 _FORMATS = ("html", "csv", "jsonl", "junit", "nbgrader", "canvas", "moodle", "feedback")
@@ -106,11 +106,11 @@ def _gradebook(
     into: Path | None,
     column: str | None,
 ) -> None:
-    from grader.report.sheet import write_rows
-    from grader.runs.collect.tables import read_table
+    from grader.collect.tables import read_table
+    from grader.gradebooks.spreadsheet import write_rows
 
     if into is None:
-        from grader.report.nbgrader import nbgrader_rows
+        from grader.gradebooks.nbgrader import nbgrader_rows
 
         filled = nbgrader_rows(store, number)
         _say(filled)
@@ -118,13 +118,13 @@ def _gradebook(
         return
     table = read_table(into)
     if form == "canvas":
-        from grader.report.canvas import canvas_rows
+        from grader.gradebooks.canvas import canvas_rows
 
         problem = open_problem(ctx, store.run(number).problem)
         titles = (column,) if column else (problem.spec.title, problem.id)
         filled = canvas_rows(store, number, table, into, titles)
     else:
-        from grader.report.moodle import moodle_rows
+        from grader.gradebooks.moodle import moodle_rows
 
         filled = moodle_rows(store, number, table, into, column)
     _say(filled)

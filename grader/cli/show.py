@@ -14,8 +14,8 @@ from grader.cli.options import console, open_course
 @click.pass_context
 def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
     """Read PROBLEM: what to do, its contract, examples and pitfalls."""
-    from grader.handout.look import look_of
     from grader.handout.terminal import render_problem, render_theory
+    from grader.handout.theme import look_of
 
     course = open_course(ctx)
     problem, look = course.problem(problem_id), look_of(course)

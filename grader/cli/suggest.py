@@ -31,7 +31,7 @@ def command(
     """
     from grader.authoring.evidence import gather
     from grader.authoring.suggest import suggest
-    from grader.judge.judge import set_up
+    from grader.grading.judging import set_up
     from grader.report.validation import print_suggestions, suggestions_json
     from grader.sandbox.runner import Runner
 

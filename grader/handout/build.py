@@ -23,13 +23,13 @@ from grader.handout.check import check_text
 from grader.handout.content import Handout, handout_of
 from grader.handout.figures import figures_of
 from grader.handout.html import render_html
-from grader.handout.kit import kit_files
-from grader.handout.look import Look
 from grader.handout.markdown_page import render_markdown
 from grader.handout.notebook import render_notebook
 from grader.handout.pdf import has_typst, render_pdf
 from grader.handout.starter_file import render_starter
-from grader.judge.kit_file import Kit
+from grader.handout.student_bundle import kit_files
+from grader.handout.theme import Look
+from grader.judge.student_bundle import Kit
 from grader.problem.model import Problem
 
 FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.handout.words import Words
+from grader.handout.messages import Words
 from grader.problem.contract import parameters, shape_text, walk
 from grader.problem.model import Parameter, ProblemSpec
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from grader.handout.constraints import constraint_sentences
 from grader.handout.examples import example_code
 from grader.handout.figures import figures_of
-from grader.handout.look import Look
-from grader.handout.words import Words
+from grader.handout.messages import Words
+from grader.handout.theme import Look
 from grader.problem.contract import (
     Signature,
     entry_name,

@@ -11,11 +11,11 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from grader.errors import Finding, IsolationError, ProblemError, UsageError
+from grader.grading.bundling import make_kit
 from grader.handout.build import FORMATS, Plan, build, states
 from grader.handout.course_page import render_course_page
-from grader.handout.look import Look, look_of
-from grader.judge.kit_file import Kit
-from grader.judge.kits import make_kit
+from grader.handout.theme import Look, look_of
+from grader.judge.student_bundle import Kit
 from grader.problem.course import Course
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.handout.html import render_page
-from grader.handout.look import Look, look_of
 from grader.handout.markup import Context, inline_markup
+from grader.handout.theme import Look, look_of
 from grader.problem.course import Course
 from grader.problem.model import Difficulty, Problem
 

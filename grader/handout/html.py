@@ -13,10 +13,10 @@ from grader.handout.citation import citation
 from grader.handout.content import Handout
 from grader.handout.fonts import font_faces
 from grader.handout.highlight import highlight
-from grader.handout.look import Look
 from grader.handout.markdown import headings, parse
 from grader.handout.markup import Context, inline_markup, markup
 from grader.handout.templating import TEMPLATES, render_template
+from grader.handout.theme import Look
 
 
 def render_html(handout: Handout) -> str:

@@ -12,9 +12,9 @@ from markdown_it.token import Token
 
 from grader.handout.figures import media_type
 from grader.handout.highlight import highlight
-from grader.handout.look import Look
 from grader.handout.markdown import headings, inline_tokens, parse
 from grader.handout.tex import TexError, mathml
+from grader.handout.theme import Look
 from grader.handout.unicode_math import text_of
 
 #: Lines with more characters than this may be wider than a telephone, and scroll there.

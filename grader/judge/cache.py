@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.sandbox.wire import WireError, Writer
-from grader.sandbox.wire_reader import Reader
+from grader.sandbox.codec import WireError, Writer
+from grader.sandbox.codec_reader import Reader
 from grader.values import Value
 
 _MAGIC = b"grader cache 1\n"

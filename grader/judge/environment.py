@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from grader import __version__
-from grader.judge.verdict import Environment
+from grader.judge.results import Environment
 
 
 @functools.cache

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from grader.cases.call_text import case_text, input_texts, signature_of_target
 from grader.cases.testcase import Testcase
-from grader.judge.calltext import case_text, input_texts, signature_of_target
-from grader.judge.verdict import CaseResult, Difference, Reason, Verdict
+from grader.judge.results import CaseResult, Difference, Reason, Verdict
 from grader.numerics.compare import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected

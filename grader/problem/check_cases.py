@@ -17,7 +17,7 @@ from grader.problem.contract import (
 )
 from grader.problem.model import UNSET, CallSpec, CaseSpec, Example, Problem, ProblemSpec
 from grader.problem.testing import EXAMPLES
-from grader.problem.words import did_you_mean
+from grader.problem.wording import did_you_mean
 
 #: Stands for every argument that is not named, in ``values`` and ``layout``.
 EVERY = "*"

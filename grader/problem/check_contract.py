@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from grader.errors import Finding, Keys
 from grader.problem.contract import CONSTRUCTOR
 from grader.problem.model import UNSET, ClassContract, Function, Parameter, Problem
-from grader.problem.words import did_you_mean
+from grader.problem.wording import did_you_mean
 
 SCALARS = ("int", "float", "complex", "bool", "str", "none")
 TYPES = ("array", *SCALARS, "tuple", "dict")

@@ -20,7 +20,7 @@ from grader.problem.contract import (
 from grader.problem.files import is_below, is_file_below
 from grader.problem.folders import PROBLEMS, problem_ids
 from grader.problem.model import Problem
-from grader.problem.words import did_you_mean
+from grader.problem.wording import did_you_mean
 
 _ID = re.compile(r"[a-z0-9_]+")
 _BREAKS = re.compile(r"(requirements|constraints|pitfalls|hints)\[([0-9]{1,6})\]")

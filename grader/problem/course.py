@@ -27,7 +27,7 @@ from grader.problem.folders import (
 from grader.problem.load import in_order, load_problem
 from grader.problem.model import Problem
 from grader.problem.parameters import strict
-from grader.problem.words import describe, did_you_mean, findings_of
+from grader.problem.wording import describe, did_you_mean, findings_of
 from grader.problem.yaml import Document, read_yaml
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.errors import UsageError
 from grader.problem.files import display
-from grader.problem.words import did_you_mean
+from grader.problem.wording import did_you_mean
 
 PROBLEM_FILE = "problem.yaml"
 COURSE_FILE = "course.yaml"

@@ -18,7 +18,7 @@ from grader.problem.digest import digest
 from grader.problem.files import display, is_below, is_file_below, read_text
 from grader.problem.folders import PROBLEM_FILE, SOLUTIONS, find_folder
 from grader.problem.model import Problem, ProblemSpec
-from grader.problem.words import describe, findings_of
+from grader.problem.wording import describe, findings_of
 from grader.problem.yaml import Document, read_yaml
 
 VERSION = 1

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from grader.judge.diagnose import EXACTLY
-from grader.judge.verdict import Verdict
+from grader.collect.model import LeftOut, Student
+from grader.diagnosis.known_causes import EXACTLY
+from grader.judge.results import Verdict
 from grader.problem.model import Problem
 from grader.report.agreement import Agreement, find_agreements
 from grader.report.run_files import document_of
-from grader.runs.collect.model import LeftOut, Student
 from grader.runs.records import Entry, Run
 from grader.runs.store import Store
 

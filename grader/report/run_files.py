@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
+from grader.gradebooks.spreadsheet import number, write_rows
 from grader.report.run_json import entry_json
-from grader.report.sheet import number, write_rows
 from grader.runs.records import Entry
 from grader.runs.store import Store
 

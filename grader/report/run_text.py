@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.judge.verdict import Verdict
-from grader.runs.collect.model import LeftOut, Student
+from grader.collect.model import LeftOut, Student
+from grader.judge.results import Verdict
 from grader.runs.records import Entry, Run
 from grader.runs.store import Store
 

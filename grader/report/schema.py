@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from grader.judge.result_json import SCHEMA
-from grader.judge.verdict import Reason, SubmissionResult, Verdict
+from grader.judge.results import Reason, SubmissionResult, Verdict
 
 
 def result_schema() -> dict[str, Any]:

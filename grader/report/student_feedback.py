@@ -6,8 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from grader.judge.feedback import for_student, has_secrets
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.judge.disclosure import for_student, has_secrets
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.model import Problem
 from grader.report.pages import render_page
 from grader.runs.local import Work, judge_many, make_bench
@@ -26,7 +26,7 @@ def feedback_files(
     """(path, page) of every judged submission.
 
     What a failing program says is shown only as it says it where no secret case is: it is run
-    once more, on the public cases alone (see :mod:`grader.judge.feedback`).
+    once more, on the public cases alone (see :mod:`grader.judge.disclosure`).
 
     Raises:
         ProblemError, JudgeError: as :func:`grader.runs.local.make_bench`.

@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.judge.verdict import (
+from grader.judge.results import (
     CaseResult,
     Counterexample,
     Difference,

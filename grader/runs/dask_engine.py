@@ -20,12 +20,12 @@ from typing import Any
 from grader import __version__
 from grader.cases.suite import build_suite
 from grader.errors import JudgeError, UsageError
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult
+from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
 from grader.runs.dask_worker import Item, Order, Readiness, ask, judge_batch, keep
 from grader.runs.failure import our_failure
-from grader.runs.parcel import pack
+from grader.runs.payload import pack
+from grader.submission.reading import Submission
 
 #: Submissions in a batch: enough to make the cluster's own work small against theirs, few enough
 #: that one which hangs holds up little.

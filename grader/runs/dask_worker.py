@@ -11,12 +11,12 @@ from pathlib import Path
 
 from grader import __version__
 from grader.errors import GraderError, JudgeError
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult
+from grader.grading.judging import Bench
+from grader.judge.results import SubmissionResult
 from grader.runs.local import Work, judge_many, make_bench
-from grader.runs.parcel import Parcel, unpack
+from grader.runs.payload import Parcel, unpack
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 
 Item = tuple[bytes, Submission]
 

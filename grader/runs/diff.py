@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grader.judge.verdict import CaseResult, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, SubmissionResult, Verdict
 from grader.runs.records import Entry
 
 #: Cases that are named as a reason; the others are counted.

@@ -8,14 +8,14 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from grader.errors import UsageError
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.grading.judging import Bench
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.model import Problem
 from grader.runs.local import Work, judge_many, make_bench
 from grader.runs.records import Run
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 
 #: Results are written together, after so many or so many seconds, whichever is first.
 _BATCH = 64

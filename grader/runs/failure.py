@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grader.judge.environment import environment
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.model import Problem
+from grader.submission.reading import Submission
 
 
 def our_failure(

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grader.errors import JudgeError
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
+from grader.grading.judging import Bench
 from grader.runs.local import Work
+from grader.submission.reading import Submission
 
 _Answer = TypeVar("_Answer")
 

@@ -19,14 +19,14 @@ from pathlib import Path
 from types import TracebackType
 
 from grader.errors import UsageError
-from grader.judge.feedback import for_student
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.judge.disclosure import for_student
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.runs.local import judge_many, make_bench
 from grader.runs.orders import Order, Orders
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 
 #: Sources that wait for each worker, at most: enough that none waits for its caller.
 _AHEAD = 8

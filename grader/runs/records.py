@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.judge.submission import Submission
-from grader.judge.verdict import Verdict
-from grader.runs.collect.model import Student
+from grader.collect.model import Student
+from grader.judge.results import Verdict
+from grader.submission.reading import Submission
 
 
 @dataclass(frozen=True)

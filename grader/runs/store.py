@@ -14,14 +14,14 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from grader.collect.model import Collected, LeftOut, Student
 from grader.errors import UsageError
 from grader.judge.result_json import from_json, to_bytes
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult, Verdict
 from grader.problem.model import Problem
-from grader.runs.collect.model import Collected, LeftOut, Student
 from grader.runs.database import Database
 from grader.runs.records import Entry, Run, content_key
+from grader.submission.reading import Submission
 
 #: Submissions that are read ahead of their being judged.
 _PAGE = 64

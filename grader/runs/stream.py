@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, TextIO
 
 from grader.errors import GraderError
-from grader.judge.feedback import for_student
+from grader.judge.disclosure import for_student
 from grader.judge.result_json import to_json
-from grader.judge.verdict import Verdict
+from grader.judge.results import Verdict
 from grader.runs.pool import Answer, Pool
 
 SCHEMA = "grader/stream/1"

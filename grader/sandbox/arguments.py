@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from grader.sandbox.codec_reader import Reader
 from grader.sandbox.exchange import InputsSpan
-from grader.sandbox.wire_reader import Reader
 from grader.values import Ref, Value
 
 globals()["__builtins__"] = dict(vars(builtins))

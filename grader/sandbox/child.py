@@ -22,10 +22,10 @@ import numpy as np
 
 from grader.sandbox import exchange
 from grader.sandbox.arguments import Call, CaseCalls, Inputs
-from grader.sandbox.faults import describe
+from grader.sandbox.codec import TooLarge, Writer
+from grader.sandbox.exceptions import describe
 from grader.sandbox.loading import Unusable, compile_source, execute, find_entry
 from grader.sandbox.sharing import Sharing
-from grader.sandbox.wire import TooLarge, Writer
 from grader.values import Ref, Value
 
 if sys.platform != "win32":

@@ -17,7 +17,7 @@ from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.seccomp import build_filters
 from grader.sandbox.exchange import InputsSpan
 from grader.sandbox.memory import SharedMemory
-from grader.sandbox.places import BOOT, ENVIRONMENT, folders, module_path
+from grader.sandbox.module_paths import BOOT, ENVIRONMENT, folders, module_path
 
 _BOOT_SECONDS = 60.0
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from grader.cases.testcase import INIT, Call, Testcase
 from grader.errors import JudgeError
+from grader.sandbox.codec import TooLarge, WireError, Writer
 from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.modules import PRELOAD
-from grader.sandbox.wire import TooLarge, WireError, Writer
 from grader.values import Value
 
 #: What stands in gaps: about 1e306 as float64.

@@ -7,7 +7,7 @@ import sys
 import types
 from typing import Any
 
-from grader.sandbox.faults import FILE_NAME
+from grader.sandbox.exceptions import FILE_NAME
 
 globals()["__builtins__"] = dict(vars(builtins))
 

@@ -28,8 +28,8 @@ from grader.errors import JudgeError
 from grader.sandbox.confine.limits import ChildLimits
 from grader.sandbox.exchange import SOURCE_LIMIT, TOKEN_OFFSET, TOKEN_SIZE
 from grader.sandbox.job import Job
+from grader.sandbox.module_paths import ENVIRONMENT, folders, module_path
 from grader.sandbox.modules import named_in
-from grader.sandbox.places import ENVIRONMENT, folders, module_path
 from grader.sandbox.reading import Ending, is_ours, judge_error, make_report, too_long
 from grader.sandbox.report import RunReport
 

@@ -22,6 +22,8 @@ from grader.sandbox.claims import (
     read_raised,
     read_texts,
 )
+from grader.sandbox.codec import WireError
+from grader.sandbox.codec_reader import Reader
 from grader.sandbox.exchange import Layout
 from grader.sandbox.report import (
     CaseRun,
@@ -32,8 +34,6 @@ from grader.sandbox.report import (
     Stop,
 )
 from grader.sandbox.text import clean
-from grader.sandbox.wire import WireError
-from grader.sandbox.wire_reader import Reader
 
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE")
 _STATUSES: tuple[CaseStatus, ...] = (

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grader.errors import JudgeError
+from grader.sandbox.child_pool import Nursery, Slot
 from grader.sandbox.host import Ended, Gone, ZygoteProcess
 from grader.sandbox.inputs import Prepared
 from grader.sandbox.job import Job
 from grader.sandbox.modules import named_in
-from grader.sandbox.nursery import Nursery, Slot
 from grader.sandbox.reading import Ending, judge_error, make_report
 from grader.sandbox.report import RunReport
 

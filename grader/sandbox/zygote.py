@@ -22,14 +22,15 @@ import sys
 import warnings
 from typing import NoReturn
 
-from grader.sandbox import protocol, stem
+from grader.sandbox import fork_server as stem
+from grader.sandbox import protocol
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.namespaces import enter_namespaces
 from grader.sandbox.confine.seccomp import Filters
 from grader.sandbox.confine.zygote import ChildPlan, confine_zygote
 from grader.sandbox.exchange import InputsSpan
+from grader.sandbox.fork_server import TRACES
 from grader.sandbox.modules import PRELOAD, load, seed
-from grader.sandbox.stem import TRACES
 
 
 def main(control: int, parent: int) -> NoReturn:

@@ -13,9 +13,9 @@ from grader.authoring.mutants import mutants
 from grader.authoring.scaffold import scaffold
 from grader.cases.suite import build_suite, check
 from grader.errors import UsageError
-from grader.judge.policy import check_source
 from grader.problem.load import read_problem
 from grader.problem.model import Problem
+from grader.submission.static_check import check_source
 
 CONTRACTS = [
     None,

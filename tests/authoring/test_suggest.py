@@ -16,7 +16,7 @@ from grader.authoring.suggest import suggest
 from grader.authoring.validate import validate
 from grader.cli.app import app
 from grader.errors import IsolationError, UsageError
-from grader.judge.judge import set_up
+from grader.grading.judging import set_up
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
 from tests.authoring.spoiling import Copy, make_copy

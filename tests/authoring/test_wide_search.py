@@ -1,9 +1,9 @@
 """The inputs of the wide search: many, of all kinds, and none too large to be made."""
 
 from grader.authoring import wide_search
+from grader.cases.case_errors import Faults
 from grader.cases.contract import read_contract
-from grader.cases.faults import Faults
-from grader.judge.small_cases import make, planned_numbers
+from grader.diagnosis.small_cases import make, planned_numbers
 from grader.problem.load import load_problem
 from tests.course import COURSE
 

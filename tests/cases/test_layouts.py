@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.layouts import EXTRAS, ORDERS, arrange, memory_extent, parse_layout
 
 SHAPES = st.lists(st.integers(0, 4), max_size=4).map(tuple)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.layouts import NAMES
 from grader.cases.recipes import RECIPES, Target, fill, parse_recipe
 from grader.cases.recipes.texts import WORDS

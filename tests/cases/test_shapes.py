@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.shapes import explain, match, parse_expression, parse_shape, resolve
 
 SIZES = {"batch": (2, 3), "n": 4, "m": 5, "none": ()}

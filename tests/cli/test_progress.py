@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.runs.collect.archives import lay_out
 
 from grader.cli import progress as module
 from grader.cli.progress import Tally, clock, progress
-from grader.judge.verdict import Verdict
+from grader.judge.results import Verdict
 from tests.course import ROOT
-from tests.runs.collect.archives import lay_out
 from tests.runs.small_course import RIGHT, WRONG, make_course
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.look import default_look
+from grader.handout.theme import default_look
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 

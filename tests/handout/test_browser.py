@@ -13,8 +13,8 @@ from grader.handout.build import FORMATS, Plan
 from grader.handout.content import Handout, handout_of
 from grader.handout.course_build import render_index
 from grader.handout.html import render_html
-from grader.handout.look import default_look
-from grader.handout.words import FOLDER, words_for
+from grader.handout.messages import FOLDER, words_for
+from grader.handout.theme import default_look
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from tests.browser import (

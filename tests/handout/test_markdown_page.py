@@ -8,11 +8,11 @@ import pytest
 from markdown_it import MarkdownIt
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.look import default_look
 from grader.handout.markdown import formulas, walk
 from grader.handout.markdown_page import render_markdown
 from grader.handout.portable import portable_markdown, portable_tex
 from grader.handout.tex import mathml
+from grader.handout.theme import default_look
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.handout import golden

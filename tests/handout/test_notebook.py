@@ -8,10 +8,10 @@ import nbformat
 import pytest
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.look import default_look
 from grader.handout.notebook import render_notebook
-from grader.judge.notebook import extract
+from grader.handout.theme import default_look
 from grader.problem.model import Problem
+from grader.submission.notebook import extract
 from tests.handout import golden
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from grader.errors import ProblemError, UsageError
 from grader.handout.content import Handout, handout_of
-from grader.handout.look import default_look
 from grader.handout.pdf import render_pdf, render_typst
 from grader.handout.tex import mathml
+from grader.handout.theme import default_look
 from grader.handout.typst_math import string, typst_math
 from grader.problem.model import Problem
 from tests.handout import golden

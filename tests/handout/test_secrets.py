@@ -17,8 +17,8 @@ import pytest
 from grader.handout.build import FORMATS, Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
-from grader.handout.look import default_look
 from grader.handout.pdf import render_typst
+from grader.handout.theme import default_look
 from grader.problem.contract import case_names
 from grader.problem.course import Course
 from grader.problem.load import load_problem

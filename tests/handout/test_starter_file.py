@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from grader.handout.content import handout_of
-from grader.handout.look import default_look
 from grader.handout.starter_file import WIDTH, render_starter
+from grader.handout.theme import default_look
 from grader.problem.model import Problem
 from tests.handout import golden
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.console import Console, RenderableType
 
-from grader.handout.look import default_look
 from grader.handout.terminal import render_hint, render_problem, render_theory
+from grader.handout.theme import default_look
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.course import COURSE

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.judge.judge import Bench, judge
+from grader.grading.judging import Bench, judge
 from grader.judge.result_json import from_json, to_bytes, to_json
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult
+from grader.judge.results import SubmissionResult
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 
 WRONG = ["bias_b1_after_relu", "type_returns_matrix", "shape_only_2d", "mutates_x"]
 

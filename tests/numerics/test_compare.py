@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.judge.verdict import Reason
+from grader.judge.results import Reason
 from grader.numerics.compare import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected

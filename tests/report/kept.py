@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult, Verdict
-from grader.runs.collect.model import Collected, LeftOut, Student, Taken
+from grader.collect.model import Collected, LeftOut, Student, Taken
+from grader.grading.judging import Bench
+from grader.judge.results import SubmissionResult, Verdict
 from grader.runs.store import Store
+from grader.submission.reading import Submission
 from tests.runs.classes import failure
 
 

@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from grader.judge.judge import Bench, judge
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult
+from grader.collect.model import Student
+from grader.grading.judging import Bench, judge
+from grader.judge.results import SubmissionResult
 from grader.report.junit import write_junit
 from grader.report.run_files import write_csv, write_json_lines
-from grader.runs.collect.model import Student
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 from tests.course import ROOT
 from tests.report.kept import failed, keep
 from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
-from grader.judge.verdict import SubmissionResult
-from grader.runs.collect.model import Collected, LeftOut, Student, Taken
+from grader.collect.model import Collected, LeftOut, Student, Taken
+from grader.grading.judging import Bench
+from grader.judge.results import SubmissionResult
 from grader.runs.failure import our_failure
+from grader.submission.reading import Submission
 from tests.course import SOLUTIONS
 
 RIGHT = (SOLUTIONS / "feed_forward" / "accepted" / "matmul.py").read_bytes()

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.course import SOLUTIONS
 from tests.runs.collect.archives import zip_bytes
+
+from tests.course import SOLUTIONS
 
 _FIRST = ["Ada", "Björn", "Chloé", "Dmitri", "Esther", "Farid", "Gülay", "Hiro"]
 _LAST = ["Abel", "O'Brien", "Çelik", "de la Cruz", "=Evil()"]

@@ -12,17 +12,17 @@ import pytest
 
 from grader import __version__
 from grader.errors import JudgeError, UsageError
-from grader.judge.submission import Submission
-from grader.judge.verdict import Verdict
+from grader.judge.results import Verdict
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.runs import dask_engine as module
 from grader.runs.dask_engine import DaskEngine, dask_engine
 from grader.runs.dask_worker import Order, Readiness, ask, forget, judge_batch
 from grader.runs.engine import execute, local_engine
-from grader.runs.parcel import pack, unpack
+from grader.runs.payload import pack, unpack
 from grader.runs.records import Run
 from grader.runs.store import Store
+from grader.submission.reading import Submission
 from tests.runs.classes import a_class
 from tests.runs.cluster import Cluster
 from tests.runs.small_course import CRASHES, HANGS, RIGHT, WRONG, edit, make_course

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from grader.errors import JudgeError
-from grader.judge.judge import Bench
-from grader.judge.submission import Submission
-from grader.judge.verdict import Verdict
+from grader.grading.judging import Bench
+from grader.judge.results import Verdict
 from grader.problem.load import load_problem
 from grader.runs import local
 from grader.runs.engine import execute, local_engine
 from grader.runs.local import Work, judge_many, make_bench
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 from tests.runs.classes import a_class
 from tests.runs.small_course import BROKEN, RIGHT, WRONG, make_course
 

@@ -14,12 +14,12 @@ import pytest
 
 from grader import __version__
 from grader.errors import JudgeError, UsageError
-from grader.judge.judge import Bench, judge
-from grader.judge.submission import Submission
-from grader.judge.verdict import Verdict
+from grader.grading.judging import Bench, judge
+from grader.judge.results import Verdict
 from grader.runs.records import Run, content_key
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
+from grader.submission.reading import Submission
 from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG, a_class, failure, numbered
 
 CLASS = {"ann": RIGHT, "bob": WRONG, "eve": WRONG, "joe": NOT_PYTHON}

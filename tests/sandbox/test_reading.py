@@ -13,10 +13,10 @@ import pytest
 
 from grader.problem.model import Limits
 from grader.sandbox import exchange
+from grader.sandbox.codec import Writer
 from grader.sandbox.exchange import Layout
 from grader.sandbox.reading import Ending, make_report
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.wire import Writer
 
 LAYOUT = Layout(cases=3, capacity=4096)
 TOKEN = bytes(range(16))

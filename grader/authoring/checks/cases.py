@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
+from grader.cases.call_text import signature_of_target
 from grader.cases.testcase import Suite
 from grader.errors import Finding
-from grader.judge.calltext import signature_of_target
 from grader.problem.model import Problem
 
 _SYMBOL = re.compile(r"`([A-Za-z_]\w*)`")

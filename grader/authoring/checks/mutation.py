@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import Evidence, is_kill
+from grader.authoring.locations import place_of_solution
 from grader.authoring.mutants import Mutant
-from grader.authoring.places import place_of_solution
 from grader.authoring.wide_search import WideCase, differences, wide_cases
 from grader.errors import Finding
 from grader.problem.model import Problem

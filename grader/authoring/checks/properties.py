@@ -16,11 +16,11 @@ import numpy as np
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import generous
-from grader.authoring.places import place_of_case
+from grader.authoring.locations import place_of_case
 from grader.cases.shapes import Star, parse_shape
 from grader.cases.testcase import Testcase
 from grader.errors import Finding
-from grader.judge.exam import Exam, entry_of, reference_source
+from grader.judge.prepared_suite import Exam, entry_of, reference_source
 from grader.problem.contract import parameters
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner

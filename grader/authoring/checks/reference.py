@@ -10,16 +10,16 @@ import numpy as np
 from grader.authoring.checks.call_sizes import sizes_of_call
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import ReferenceRuns, generous
-from grader.authoring.places import place_of_case, place_of_solution
-from grader.cases.faults import CaseError
+from grader.authoring.locations import place_of_case, place_of_solution
+from grader.cases.call_text import signature_of_target
+from grader.cases.case_errors import CaseError
+from grader.cases.literal_text import literal_text
 from grader.cases.literals import convert, number_dtype
 from grader.cases.shapes import Size, explain, parse_shape
 from grader.cases.testcase import Testcase
 from grader.errors import Finding, Location
-from grader.judge.calltext import signature_of_target
-from grader.judge.exam import Exam
-from grader.judge.literal_text import literal_text
 from grader.judge.outcomes import exception_text
+from grader.judge.prepared_suite import Exam
 from grader.numerics.compare import compare
 from grader.numerics.describe import what
 from grader.numerics.tolerance import Expected

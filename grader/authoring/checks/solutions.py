@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import Evidence, Judged
-from grader.authoring.places import place_of_case, place_of_misconception, place_of_solution
+from grader.authoring.locations import place_of_case, place_of_misconception, place_of_solution
 from grader.errors import Finding
-from grader.judge.verdict import CaseResult, Verdict
+from grader.judge.results import CaseResult, Verdict
 from grader.problem.model import Problem
 
 #: A wrong answer closer than this, in tolerances, may be right: the tolerance is too small.

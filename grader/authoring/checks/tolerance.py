@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from grader.authoring.checks.outcome import Outcome, outcome
 from grader.authoring.checks.solutions import best_margin, largest_error
 from grader.authoring.evidence import Evidence
-from grader.authoring.places import place_of_case
+from grader.authoring.locations import place_of_case
 from grader.errors import Finding
-from grader.judge.exam import Exam
+from grader.judge.prepared_suite import Exam
 from grader.numerics.tolerance import ROUNDOFF, Expected, worst_relative
 from grader.problem.model import Problem
 

@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.recipes.registry import (
     Scalar,
     Target,

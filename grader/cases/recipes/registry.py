@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from grader.cases.faults import CaseError, near
+from grader.cases.case_errors import CaseError, near
 from grader.cases.shapes import Expression, Size, parse_expression
 from grader.cases.stream import Array, Stream
 

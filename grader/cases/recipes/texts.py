@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grader.cases.faults import CaseError
+from grader.cases.case_errors import CaseError
 from grader.cases.recipes.registry import Target, pick, recipe, whole_range
 from grader.cases.stream import Array
 

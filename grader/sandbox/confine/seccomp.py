@@ -18,7 +18,7 @@ from typing import Any
 
 from grader.sandbox.confine import syscalls as sc
 from grader.sandbox.confine.libseccomp import ALLOW, MACHINES, compile_filter
-from grader.sandbox.confine.policy import DEFAULT, OWN_PID, Files, base_rules, delta_rules
+from grader.sandbox.confine.syscall_policy import DEFAULT, OWN_PID, Files, base_rules, delta_rules
 
 _MODE_FILTER = 2
 _INSTRUCTION = 8

@@ -9,8 +9,14 @@ import struct
 import pytest
 
 from grader.sandbox.confine.libseccomp import MACHINES, call_name, call_number
-from grader.sandbox.confine.policy import ALLOWED, FORBIDDEN, OWN_PID, PATH_CALLS, ZYGOTE_ONLY
 from grader.sandbox.confine.seccomp import Filters, build_filters
+from grader.sandbox.confine.syscall_policy import (
+    ALLOWED,
+    FORBIDDEN,
+    OWN_PID,
+    PATH_CALLS,
+    ZYGOTE_ONLY,
+)
 
 PID = 4321
 X32_BIT = 0x40000000

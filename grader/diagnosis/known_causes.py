@@ -1,0 +1,218 @@
+"""Which mistake gives exactly these numbers, or at least what is wrong with them, and when.
+
+Three kinds of words, each said only where it is a fact about the cases that ran:
+
+* a wrong solution of the instructor's gives the same on *every* case: its words for the student;
+* the numbers of all wrong cases show the same sign: transposed, rounded, of float32's accuracy;
+* the wrong cases are exactly those with some property: one axis, equal sizes, Fortran order.
+
+Nothing here tells an expected value; sizes and kinds of error may be told of secret cases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from grader.cases.testcase import Testcase
+from grader.diagnosis.conditions import Features, exactly_when, features
+from grader.diagnosis.detectors import FEW, Pair, recognise
+from grader.diagnosis.known_mistakes import Catalogue
+from grader.judge.fingerprint import Vector, fingerprint, tolerances
+from grader.judge.results import CaseResult, Reason, Verdict
+from grader.numerics.tolerance import Expected
+from grader.problem.contract import anchors, signatures
+from grader.problem.model import Misconception, Problem
+from grader.sandbox.report import CaseRun
+from grader.values import Value
+
+_SHARE = 0.6
+"""A sign must show in this share of the wrong cases in which it could."""
+_LOOKED_AT = 4
+"""Wrong cases whose numbers are looked at."""
+_LARGEST = 5_000
+"""Arrays with more elements are not looked at."""
+EXACTLY = "Your results are exactly those of this mistake: "
+"""How the words of a misconception begin of which the student has all numbers and exceptions."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """All that is known beforehand about the cases of an exam. Made once, used for many."""
+
+    problem: Problem
+    cases: tuple[Testcase, ...]
+    """In the order in which they run; those that run again at the end included."""
+    expected: tuple[tuple[Expected, ...], ...]
+    allowed: Mapping[str, Vector]
+    """Tolerances by case."""
+    features: Features
+    catalogue: Catalogue
+    telling: frozenset[str]
+    """Cases that are not right by themselves, as those with empty or infinite results are."""
+    words: Mapping[str, str]
+    """What is said to a student who made the mistake of a wrong solution."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What is said of a failing submission."""
+
+    likely: str = ""
+    """For the student."""
+    solutions: tuple[str, ...] = ()
+    """The wrong solutions that give exactly these numbers; for the instructor."""
+    by_case: Mapping[str, str] = field(default_factory=dict)
+    """What is recognised in single cases."""
+
+
+def make_knowledge(
+    problem: Problem,
+    cases: Sequence[Testcase],
+    expected: Sequence[Sequence[Expected]],
+    catalogue: Catalogue,
+) -> Knowledge:
+    """Look at the cases and what is expected of them."""
+    names = {s.python_name: tuple(s.params) for s in signatures(problem.spec)}
+    return Knowledge(
+        problem=problem,
+        cases=tuple(cases),
+        expected=tuple(tuple(answers) for answers in expected),
+        allowed={
+            case.name: tolerances([answer.tolerance for answer in answers])
+            for case, answers in zip(cases, expected, strict=True)
+        },
+        features=features(cases, names),
+        catalogue=catalogue,
+        telling=frozenset(
+            case.name
+            for case, answers in zip(cases, expected, strict=True)
+            if all(map(_is_telling, (answer.value for answer in answers)))
+        ),
+        words=_all_feedback(problem),
+    )
+
+
+def diagnose(known: Knowledge, runs: Sequence[CaseRun], results: Sequence[CaseResult]) -> Diagnosis:
+    """Say what is likely wrong with a submission.
+
+    Args:
+        known: of the exam.
+        runs: what the submission gave, aligned with ``known.cases``.
+        results: the verdicts; there may be fewer of them, cases that ran again having none.
+    """
+    if all(result.verdict is Verdict.AC for result in results):
+        return Diagnosis()
+    pairs = zip(known.cases, runs, strict=True)
+    given = ((case.name, fingerprint(run)) for case, run in pairs)
+    solutions = known.catalogue.matches(given, known.allowed)
+    words = _words(known, solutions)
+    if words:
+        return Diagnosis(words, solutions)
+    signs = _signs(known, runs, results)
+    words = "; ".join(filter(None, (_common(signs), _condition(known, results))))
+    by_case = {name: found[0] for name, found in signs.items() if found}
+    return Diagnosis(words[:1].upper() + words[1:], solutions, by_case)
+
+
+def _is_telling(value: Value) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_telling, value.values()))
+    if isinstance(value, tuple | list):
+        return all(map(_is_telling, value))
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
+        return bool(value.size and np.isfinite(value).all())
+    return True
+
+
+def _all_feedback(problem: Problem) -> dict[str, str]:
+    """By solution, the instructor's words, and where in the theory to read on."""
+    titles = {heading.anchor: heading.title for heading in anchors(problem.theory)}
+    return {
+        entry.solution: _feedback(entry, titles.get(entry.see or "", ""))
+        for entry in problem.spec.misconceptions
+    }
+
+
+def _feedback(entry: Misconception, title: str) -> str:
+    words = entry.feedback.strip()
+    return f"{words} (See “{title}” in the theory.)" if title else words
+
+
+def _words(known: Knowledge, solutions: tuple[str, ...]) -> str:
+    """The words for one mistake, or for two that the cases cannot tell apart."""
+    texts = list(dict.fromkeys(known.words[s] for s in solutions if s in known.words))
+    if not texts or len(texts) > 2:
+        return ""
+    return EXACTLY + " Or: ".join(texts)
+
+
+def _condition(known: Knowledge, results: Sequence[CaseResult]) -> str:
+    if all(r.reason in (None, Reason.NON_FINITE) for r in results):
+        return ""  # it depends on a few numbers, and the reason says it already
+    wrong: list[bool | None] = [None] * len(known.cases)
+    for index, result in enumerate(results):
+        bad = result.verdict is not Verdict.AC
+        if result.reason is not Reason.NOT_REACHED and (bad or result.name in known.telling):
+            wrong[index] = bad
+    return exactly_when(known.features, wrong)
+
+
+def _common(by_case: Mapping[str, tuple[str, ...]]) -> str:
+    """The sign that shows in most of the wrong cases, and in how many."""
+    counts = Counter(sign for signs in by_case.values() for sign in signs)
+    if not counts:
+        return ""
+    sign, count = counts.most_common(1)[0]  # of equally many the first: detectors are in order
+    if count < _SHARE * len(by_case):
+        return ""
+    return sign
+
+
+def _signs(
+    known: Knowledge, runs: Sequence[CaseRun], results: Sequence[CaseResult]
+) -> dict[str, tuple[str, ...]]:
+    """What is recognised in each wrong case whose result is an array of numbers."""
+    found: dict[str, tuple[str, ...]] = {}
+    for result, run, answers in zip(results, runs, known.expected, strict=False):
+        if len(found) == _LOOKED_AT:
+            break
+        if result.reason not in (Reason.VALUE, Reason.SHAPE) or run.status != "returned":
+            continue
+        pair = _first_wrong(run, answers)
+        if pair is not None and pair.right.size >= FEW:
+            found[result.name] = recognise(pair)
+    return found
+
+
+def _first_wrong(run: CaseRun, answers: Sequence[Expected]) -> Pair | None:
+    """The first array of a case that is wrong."""
+    for answer, got in zip(answers, run.results, strict=False):
+        for given, right, allowed in _pairs(got, answer.value, answer.tolerance):
+            if given.size > _LARGEST or right.size > _LARGEST:
+                continue
+            with np.errstate(all="ignore"):
+                limit: Any = 0.0 if allowed is None else allowed
+                if given.shape != right.shape or not (np.abs(given - right) <= limit).all():
+                    return Pair(given, right, np.asarray(limit, dtype=np.float64))
+    return None
+
+
+def _pairs(given: Value, right: Value, allowed: Any) -> list[tuple[Any, Any, Any]]:
+    """The numeric leaves that a wrong and a right result have in the same places."""
+    if isinstance(right, np.ndarray | float | np.floating):
+        numeric = isinstance(given, np.ndarray | float | np.floating)
+        if not numeric or np.asarray(given).dtype.kind not in "biuf":
+            return []
+        return [(np.asarray(given), np.asarray(right), allowed)]
+    if isinstance(right, dict) and isinstance(given, dict):
+        keys = [key for key in right if key in given]
+        return [leaf for k in keys for leaf in _pairs(given[k], right[k], allowed[k])]
+    if isinstance(right, tuple | list) and isinstance(given, tuple | list):
+        trees = zip(given, right, allowed, strict=False)
+        return [leaf for tree in trees for leaf in _pairs(*tree)]
+    return []

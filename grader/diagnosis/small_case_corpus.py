@@ -1,0 +1,135 @@
+"""The ladder of a problem: small cases that every failing submission is tried on.
+
+What is expected of them, and the values on the way, are computed once behind the wall and kept by
+the problem's hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.cases.literal_text import literal_text
+from grader.cases.testcase import Testcase
+from grader.diagnosis.small_cases import ladder
+from grader.diagnosis.trial import CAPACITY
+from grader.errors import JudgeError
+from grader.judge import cache
+from grader.judge.outcomes import stop_text
+from grader.judge.prepared_suite import entry_of, run_reference, versions
+from grader.judge.student_bundle import kit_of
+from grader.numerics.tolerance import Expected, expected_result
+from grader.problem.contract import signature_text
+from grader.problem.model import Limits, Problem
+from grader.sandbox.report import Stop
+from grader.sandbox.runner import Prepared, Runner
+from grader.values import Value
+
+#: Names and values, as text.
+Way = tuple[tuple[str, str], ...]
+#: Most mistakes show in the first part; the second is run only if not.
+_FIRST_PART = 40
+_EXPRESSIONS = Limits(wall=10.0, cpu=10.0)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some cases in memory, and what is expected of them."""
+
+    prepared: Prepared
+    expected: tuple[tuple[Expected, ...], ...]
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The small cases, those with fewest numbers first."""
+
+    parts: tuple[Part, ...]
+    on_the_way: Mapping[str, Way]
+    """By the name of the case."""
+
+
+def make_ladder(problem: Problem, runner: Runner) -> Ladder:
+    """Make the ladder of a problem, with what is expected; once for all submissions.
+
+    Raises:
+        JudgeError: the wall failed.
+    """
+    kit = kit_of(problem)
+    if kit is not None:
+        shown = {entry.case.name: entry.way for entry in kit.ladder}
+        return _in_parts(problem, [(e.case, e.expected) for e in kit.ladder], shown, runner)
+    cases = ladder(problem)
+    key = f"{problem.id}-{problem.hash[:16]}-{versions()}.ladder"
+    kept = cache.load(key)
+    if kept is None or len(kept) != len(cases):
+        kept = _compute(problem, cases, runner)
+        cache.store(key, kept)
+    compare = problem.spec.compare
+    usable: list[tuple[Testcase, tuple[Expected, ...]]] = []
+    ways: dict[str, Way] = {}
+    for case, (results, way) in zip(cases, kept, strict=True):
+        expected = tuple(expected_result(result, compare) for result in results)
+        if expected and not any(answer.tie for answer in expected):
+            usable.append((case, expected))
+            ways[case.name] = tuple((name, text) for name, text in way)
+    return _in_parts(problem, usable, ways, runner)
+
+
+def _in_parts(
+    problem: Problem,
+    usable: Sequence[tuple[Testcase, tuple[Expected, ...]]],
+    ways: Mapping[str, Way],
+    runner: Runner,
+) -> Ladder:
+    parts = [usable[:_FIRST_PART], usable[_FIRST_PART:]]
+    return Ladder(tuple(_part(problem, part, runner) for part in parts if part), ways)
+
+
+def _part(
+    problem: Problem, pairs: Sequence[tuple[Testcase, tuple[Expected, ...]]], runner: Runner
+) -> Part:
+    prepared = runner.prepare([case for case, _ in pairs], entry_of(problem), CAPACITY)
+    return Part(prepared, tuple(expected for _, expected in pairs))
+
+
+def _compute(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Value]:
+    """For each case what the tracing program returned (nothing if it failed), and the way."""
+    if not cases:
+        return []
+    report = run_reference(problem, cases, runner)
+    if report.stop is Stop.JUDGE_ERROR:
+        raise JudgeError(stop_text(report, problem))
+    ways = on_the_way(problem, cases, runner)
+    return [
+        [list(run.results), [list(pair) for pair in way]]
+        for run, way in zip(report.cases, ways, strict=True)
+    ]
+
+
+def on_the_way(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Way]:
+    """Return the problem's intermediate values on each case; empty where there are none.
+
+    An expression that does not suit a case is for ``validate`` to report, not for a student.
+    """
+    entries = problem.spec.intermediates
+    function = problem.spec.function
+    if not entries or function is None:
+        return [()] * len(cases)
+    lines = ["import numpy as np", f"def {signature_text(problem.spec)}:"]
+    for number, entry in enumerate(entries):
+        lines.append(f"    _{number} = ({entry.expression.strip()})")
+        if entry.name.isidentifier():
+            lines.append(f"    {entry.name} = _{number}")
+    lines.append(f"    return [{', '.join(f'_{number}' for number in range(len(entries)))}]")
+    prepared = runner.prepare(cases, entry_of(problem), CAPACITY)
+    try:
+        report = runner.run("\n".join(lines).encode(), prepared, _EXPRESSIONS)
+    finally:
+        prepared.close()
+    ways: list[Way] = []
+    for run in report.cases:
+        values = run.results[0] if run.status == "returned" else []
+        texts = map(literal_text, values if isinstance(values, list) else [])
+        ways.append(tuple((e.name, text) for e, text in zip(entries, texts, strict=False)))
+    return ways

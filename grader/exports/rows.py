@@ -1,0 +1,81 @@
+"""A result as the rows that every tool's page has: one a test group, which carries its points.
+
+Points belong to groups, which may give all or nothing, and a secret group's cases must not be
+told apart; so a row is a group, and what is said of its cases is the row's text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.judge.results import SubmissionResult
+from grader.report.terminal import group_text, summary_text
+
+#: What a student reads where we failed. Never why: a message may hold what is secret.
+OUR_FAILURE = (
+    "The grader itself failed. This says nothing about your submission and is not a score; "
+    "please tell your instructor."
+)
+#: Characters of a row's text; a page shows no more than a screen or two of each.
+MAX_TEXT = 8000
+_CUT = "\n[...] the rest is left out"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a tool's table of results."""
+
+    name: str
+    points: float
+    max_points: float
+    passed: bool
+    """Whether it has all its points."""
+    text: str
+
+
+def rows_of(result: SubmissionResult) -> tuple[Row, ...]:
+    """The groups that give points, in order; their maxima add up to that of the result.
+
+    Where nothing ran, one row for all of it.
+    """
+    if not result.groups:
+        name = result.verdict.value.capitalize()
+        text = clipped(result.message, MAX_TEXT)
+        return (Row(name, result.points, result.max_points, result.accepted, text),)
+    return tuple(
+        Row(
+            group.title,
+            group.points,
+            group.max_points,
+            group.points >= group.max_points,
+            clipped(_count(group.passed, group.total) + group_text(result, group.id), MAX_TEXT),
+        )
+        for group in result.groups
+        if group.max_points > 0
+    )
+
+
+def summary_of(result: SubmissionResult) -> str:
+    """Verdict and causes, then what is said of groups without points, such as examples."""
+    scored = {group.id for group in result.groups if group.max_points > 0}
+    others = dict.fromkeys(case.group for case in result.cases if case.group not in scored)
+    texts = [summary_text(result), *(group_text(result, group) for group in others)]
+    return clipped("\n\n".join(text for text in texts if text), MAX_TEXT)
+
+
+def fraction(result: SubmissionResult) -> float:
+    """Points as a share of all, from 0 to 1; exactly 1 only where none is missing."""
+    if result.points >= result.max_points:
+        return float(result.accepted or result.max_points > 0)
+    return max(0.0, min(result.points / result.max_points, 1 - 1e-6))
+
+
+def clipped(text: str, length: int) -> str:
+    """The text, or its beginning with a note that there was more."""
+    if len(text) <= length:
+        return text
+    return text[: max(length - len(_CUT), 0)] + _CUT
+
+
+def _count(passed: int, total: int) -> str:
+    return f"{passed} of {total} cases pass\n"

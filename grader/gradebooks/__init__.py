@@ -1,0 +1,1 @@
+"""Grades into the tables of learning systems."""

@@ -1,0 +1,42 @@
+"""A student's kit: everything to solve and check an exercise offline, and nothing secret.
+
+It is laid out like a course, so that ``grader check``, ``show`` and ``hint`` work in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.handout.bundle_problem import course_yaml, public_yaml
+from grader.handout.content import Handout
+from grader.handout.markdown_page import render_part
+from grader.judge.student_bundle import FILE, Kit, write_kit
+from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS
+from grader.problem.model import Problem
+
+
+def kit_files(
+    problem: Problem, handout: Handout, kit: Kit, texts: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The kit's files by their path in it, in order.
+
+    Args:
+        problem: of which only the public part gets in.
+        handout: of the problem.
+        kit: the public cases.
+        texts: the other formats by their names, such as ``html``.
+
+    Raises:
+        ProblemError: at the course's template that cannot be used.
+    """
+    name, folder = handout.id, f"{PROBLEMS}/{handout.id}"
+    readme = render_part("kit.md.j2", handout, pdf="pdf" in texts)
+    files = {"README.md": readme.encode()}
+    files |= {f"{name}.{kind}": data for kind, data in texts.items()}
+    files[COURSE_FILE] = course_yaml(handout).encode()
+    files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
+    files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
+    files[f"{folder}/{FILE}"] = write_kit(kit)
+    for source, data in handout.figures.items():
+        files[source] = files[f"{folder}/{source}"] = data
+    return files

@@ -1,0 +1,1 @@
+"""The judge inside other tools: notebooks and pytest."""

@@ -1,0 +1,1 @@
+"""What reads a submission, and what is known of it before anything runs."""

@@ -1,0 +1,109 @@
+"""From results to tools' files: points, shares, sizes, and what is made where nothing ran."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.report.export.readers import read_github, read_gradescope, read_prairielearn
+
+from grader.exports import github, prairielearn
+from grader.exports.rows import clipped, fraction, rows_of, summary_of
+from grader.exports.tools import TOOLS
+from grader.judge.results import CaseResult, Environment, GroupResult, SubmissionResult, Verdict
+
+BASE = SubmissionResult(
+    problem="p",
+    problem_hash="0",
+    suite_hash="1",
+    seed=1,
+    submission_hash="2",
+    verdict=Verdict.WA,
+    reason=None,
+    message="",
+    points=4.0,
+    max_points=6.0,
+    cases=(
+        CaseResult("by hand", "examples", Verdict.WA, message="not so", call="f(1)"),
+        CaseResult("one", "a", Verdict.AC, call="f(2)"),
+        CaseResult("b 1", "b", Verdict.WA, message="values differ"),
+    ),
+    groups=(
+        GroupResult("a", "Shown", "full", 1, 1, 4.0, 4.0),
+        GroupResult("b", "Told", "diagnosis", 0, 1, 0.0, 2.0),
+        GroupResult("c", "Free", "full", 1, 1, 0.0, 0.0),
+    ),
+    environment=Environment("", "", "", "", "", "A"),
+)
+
+
+def test_rows_are_the_groups_that_give_points() -> None:
+    rows = rows_of(BASE)
+    assert [(row.name, row.points, row.max_points, row.passed) for row in rows] == [
+        ("Shown", 4.0, 4.0, True),
+        ("Told", 0.0, 2.0, False),
+    ]
+    assert "1 of 1 cases pass" in rows[0].text
+    assert "1 ×     values differ" in rows[1].text
+    assert "by hand" in summary_of(BASE), "examples give no points, and are still told"
+
+
+def test_where_nothing_ran_there_is_one_row_of_all_points() -> None:
+    failed = dataclasses.replace(
+        BASE, verdict=Verdict.CE, message="line 1: no", points=0.0, cases=(), groups=()
+    )
+    (row,) = rows_of(failed)
+    assert (row.name, row.max_points, row.passed, row.text) == (
+        "Compile error",
+        6.0,
+        False,
+        "line 1: no",
+    )
+
+
+@given(points=st.floats(0, 6), accepted=st.booleans())
+def test_a_full_share_is_for_full_points_only(points: float, accepted: bool) -> None:
+    verdict = Verdict.AC if accepted else Verdict.WA
+    share = fraction(dataclasses.replace(BASE, points=points, verdict=verdict))
+    assert 0 <= share <= 1
+    assert (share == 1) == (points == 6)
+
+
+@pytest.mark.parametrize(("verdict", "share"), [(Verdict.AC, 1.0), (Verdict.WA, 0.0)])
+def test_without_points_the_verdict_is_the_share(verdict: Verdict, share: float) -> None:
+    assert fraction(dataclasses.replace(BASE, points=0, max_points=0, verdict=verdict)) == share
+
+
+@given(st.text(), st.integers(40, 80))
+def test_clipped_texts_are_short_and_say_so(text: str, length: int) -> None:
+    found = clipped(text, length)
+    assert len(found) <= length
+    assert found == text or found.endswith("the rest is left out")
+
+
+def test_prairielearn_gets_no_file_that_is_too_large(tmp_path: Path) -> None:
+    groups = tuple(
+        dataclasses.replace(BASE.groups[1], id=f"g{n}", title="\N{SNOWMAN}" * 50) for n in range(50)
+    )
+    cases = tuple(
+        CaseResult("x", f"g{n}", Verdict.WA, message="\N{SNOWMAN}" * 9000) for n in range(50)
+    )
+    large = dataclasses.replace(BASE, groups=groups, cases=cases, max_points=100.0)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(prairielearn.results(large)))
+    assert read_prairielearn(path).rows == 50
+
+
+def test_every_failure_is_without_a_score(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    path.write_text(json.dumps(TOOLS["gradescope"].failure()))
+    assert read_gradescope(path).share is None
+    path.write_text(json.dumps(TOOLS["prairielearn"].failure()))
+    assert read_prairielearn(path).share is None
+    path.write_text(github.output_line(github.results(BASE)) + github.output_line(github.failure()))
+    assert read_github(path).share is None, "of two lines the later counts"
+    assert "fraction" not in TOOLS["coderunner"].failure()
