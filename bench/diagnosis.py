@@ -2,7 +2,7 @@
 
     python -m bench.diagnosis [FOLDER OF WRONG SOLUTIONS]
 
-Processor time is ours and the submission's own behind the wall, so that a busy machine does not
+Processor time is ours and the submission's own in the sandbox, so that a busy machine does not
 count. "Unmatched" leaves the solution's own entry out of the catalogue: no name may be
 given then.
 """
@@ -47,13 +47,13 @@ def main(folder: Path) -> None:
     named = false = 0
     with CountingRunner(allow_weak=True) as runner:
         bench = set_up(problem, runner)
-        known, steps = bench.explainer.knowledge(runner), bench.explainer.ladder(runner)
+        known, steps = bench.explainer.knowledge(runner), bench.explainer.corpus(runner)
         for path in sorted(folder.glob("*.py")):
             submission = Submission(path.name, path.read_bytes())
             check = check_source(submission.source, problem)
             if refuse(bench, submission, check, runner.isolation) is not None:
                 continue
-            report = runner.run(submission.source, bench.prepared, problem.spec.limits)
+            report = runner.run(submission.source, bench.inputs, problem.spec.limits)
             result = conclude(bench, submission, check, report)
             start = time.process_time()
             found = diagnose(known, report.cases, result.cases)
@@ -64,7 +64,7 @@ def main(folder: Path) -> None:
             start = time.process_time()
             false += bool(diagnose(others, report.cases, result.cases).solutions)
             unmatched.append(time.process_time() - start)
-            told = list(zip(bench.exam.cases, result.cases, strict=True))
+            told = list(zip(bench.suite.cases, result.cases, strict=True))
             clock, start, runner.spent = time.perf_counter(), time.process_time(), 0.0
             shown = smallest(problem, submission.source, steps, told, frozenset(), runner, BUDGET)
             searched.append(time.process_time() - start + runner.spent)

@@ -27,7 +27,7 @@ from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.html import render_html
 from grader.handout.pdf import render_pdf
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
@@ -71,7 +71,7 @@ def forget() -> None:
 
 
 def page(problem: Problem) -> None:
-    render_html(handout_of(problem, default_look()))
+    render_html(handout_of(problem, default_theme()))
 
 
 def new_page(problem: Problem) -> None:
@@ -87,7 +87,7 @@ def pdf_of_changed_text(problem: Problem) -> Callable[[], None]:
         nonlocal count
         count += 1
         theory = problem.theory.replace("\n\n", f"\n\n({count}) ", 40)
-        render_pdf(handout_of(dataclasses.replace(problem, theory=theory), default_look()))
+        render_pdf(handout_of(dataclasses.replace(problem, theory=theory), default_theme()))
 
     return render
 
@@ -113,8 +113,8 @@ def make_course(folder: Path) -> Course:
 
 def build_all(course: Course, plan: Plan) -> None:
     for built in build_problems(course, course.ids, plan, jobs=2, weak=True):
-        if built.findings or built.error:
-            raise SystemExit(f"{built.id}: {built.findings or built.error}")
+        if built.diagnostics or built.error:
+            raise SystemExit(f"{built.id}: {built.diagnostics or built.error}")
 
 
 def line(what: str, wall: float, cpu: float, goal: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What the wall costs, against bare ``fork``, fresh interpreters and bubblewrap, in one run.
+"""What the sandbox costs, against bare ``fork``, fresh interpreters and bubblewrap, in one run.
 
     python -m bench.isolation [--runs N] [--soak N]
 
@@ -29,7 +29,7 @@ from grader.cases.testcase import Testcase
 from grader.problem.load import load_problem
 from grader.problem.model import Limits
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import Entry, Job, Prepared, Runner
+from grader.sandbox.runner import Entry, Job, PreparedInputs, Runner
 
 ROOT = Path(__file__).parent.parent
 SOURCE = (ROOT / "solutions" / "feed_forward" / "accepted" / "matmul.py").read_bytes()
@@ -106,7 +106,7 @@ class Ours:
         return time.process_time() + sum(map(on_cpu, self.processes()))
 
     def processes(self) -> list[int]:
-        """All that stay: holder, zygote and stem; what runs submissions comes and goes below."""
+        """All that stay: holder, zygote, fork server; what runs submissions comes and goes."""
         level, found = self.runner.process_ids, list(self.runner.process_ids)
         for _ in range(2 if self.runner.layers.namespaces else 1):
             level = [child for process in level for child in children(process)]
@@ -127,7 +127,7 @@ def on_cpu(process: int) -> float:
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9
 
 
-def throughput(runner: Runner, prepared: Prepared, count: int) -> float:
+def throughput(runner: Runner, prepared: PreparedInputs, count: int) -> float:
     """Submissions a second."""
     start = time.perf_counter()
     for _, report in runner.run_many(Job(i, SOURCE, prepared, LIMITS) for i in range(count)):
@@ -240,11 +240,11 @@ def rates(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
 def soak(cases: tuple[Testcase, ...], runs: int) -> Iterator[str]:
     """Whether memory and descriptors stay as they are."""
     ours = Ours(cases)
-    *_, zygote, stem = ours.processes()
+    *_, zygote, fork_server = ours.processes()
     yield "\n" + row("memory, MB", "grader", "zygote", "stem", "files")
     for number in range(runs + 1):
         if number % max(1, runs // 5) == 0:
-            memory = [f"{resident(process):.1f}" for process in (os.getpid(), zygote, stem)]
+            memory = [f"{resident(process):.1f}" for process in (os.getpid(), zygote, fork_server)]
             yield row(f"  after {number}", *memory, len(os.listdir("/proc/self/fd")))
         ours.once()
     ours.close()

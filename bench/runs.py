@@ -6,7 +6,7 @@ The submissions are of feed_forward: right, wrong in many ways, crashing, and on
 hanging. Each differs from every other, so that nothing is judged before. CPU seconds are compared,
 in turns, so that other work on the machine weighs on all of them alike:
 
-* *isolation*: the runs behind the wall alone, as ``bench.isolation`` measures them;
+* *isolation*: the runs in the sandbox alone, as ``bench.isolation`` measures them;
 * *judging*: checks, comparison and diagnosis too;
 * *keeping*: the store too. Reports are made once, at the end of the run of ten thousand.
 """
@@ -33,7 +33,7 @@ from pathlib import Path
 
 from bench.isolation import children, on_cpu, one_core, resident, row
 from grader.collect.model import Collected, Student, Taken
-from grader.judge.results import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.report.class_data import class_data
@@ -41,10 +41,11 @@ from grader.report.class_report import render_class_report
 from grader.report.run_files import write_csv
 from grader.runs.dask_engine import dask_engine
 from grader.runs.engine import LocalEngine, execute
-from grader.runs.local import Work, judge_many, make_bench
+from grader.runs.local import Work, judge_many, make_context
 from grader.runs.store import Store
 from grader.sandbox.runner import Job, Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.runs.cluster import Cluster
 
 ROOT = Path(__file__).parent.parent
@@ -101,11 +102,10 @@ class Meter:
 
 
 def isolation(runner: Runner, works: list[Work]) -> float:
-    """The wall alone."""
+    """The sandbox alone."""
     meter = Meter(runner)
     jobs = (
-        Job(w.tag, w.submission.source, w.bench.prepared, w.bench.problem.spec.limits)
-        for w in works
+        Job(w.tag, w.submission.source, w.bench.inputs, w.bench.problem.spec.limits) for w in works
     )
     return meter.since(sum(report.cpu for _, report in runner.run_many(jobs)))
 
@@ -155,7 +155,7 @@ def overhead(rounds: int) -> Iterator[str]:
         tempfile.TemporaryDirectory() as folder,
         Store(Path(folder) / "runs.sqlite") as store,
     ):
-        bench = make_bench(problem, runner)
+        bench = make_context(problem, runner)
         works = [
             Work(index, bench, Submission("x", source))
             for index, source in enumerate(sources(count, hanging=False))
@@ -219,7 +219,7 @@ def many(count: int) -> Iterator[str]:
         Runner(2) as runner,
         Store(Path(folder) / "runs.sqlite") as store,
     ):
-        watched = Watched(LocalEngine(make_bench(problem, runner), runner))
+        watched = Watched(LocalEngine(make_context(problem, runner), runner))
         taken = a_class(Submission("x", source) for source in sources(count))
         run = store.run(store.begin(problem, watched.suite_hash, taken, {}))
         del taken

@@ -2,7 +2,7 @@
 
 Three families, each with its own exit code (``cli/exit_codes.py``):
 
-* a *finding* lies in what an instructor wrote, and has a place in a file;
+* a *diagnostic* lies in what an instructor wrote, and has a place in a file;
 * a *usage error* lies in how a command was called;
 * a *judge error* is our own failure, and is never a student's score.
 """
@@ -34,7 +34,7 @@ class Location:
 
 
 @dataclass(frozen=True, order=True)
-class Finding:
+class Diagnostic:
     """One fault: where it is, what it is, and what to do about it, in one sentence."""
 
     where: Location
@@ -51,11 +51,11 @@ class GraderError(Exception):
 
 
 class ProblemError(GraderError):
-    """A problem file that cannot be used; holds every finding, in file order."""
+    """A problem file that cannot be used; holds every diagnostic, in file order."""
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        self.findings: tuple[Finding, ...] = tuple(sorted(set(findings)))
-        super().__init__("\n".join(str(finding) for finding in self.findings))
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(sorted(set(diagnostics)))
+        super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
 
 class UsageError(GraderError):

@@ -1,4 +1,4 @@
-"""The values that may cross the wall, and the two stand-ins that describe the rest.
+"""The values that may cross the sandbox's boundary, and the two stand-ins that describe the rest.
 
 Standard library and NumPy only: the student's process imports this module.
 """
@@ -27,7 +27,8 @@ class Ref:
 
 @dataclass(frozen=True)
 class Foreign:
-    """A result that is not one of our values: only the name of its type crosses the wall.
+    """A result that is not one of our values: only the name of its type crosses the sandbox's
+    boundary.
 
     ``type_name`` is cleaned text such as ``numpy.matrix`` or ``generator``; ``detail``
     says more where that helps, for instance ``dtype object``.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from grader.grading.judging import Bench, set_up
+from grader.grading.judging import JudgingContext, set_up
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
 from tests.course import COURSE
@@ -43,7 +43,7 @@ def runner() -> Iterator[Runner]:
 
 
 @pytest.fixture(scope="session")
-def feed_forward(runner: Runner) -> Bench:
+def feed_forward(runner: Runner) -> JudgingContext:
     """The problem feed_forward with all its cases, ready to judge."""
     return set_up(load_problem("feed_forward", course=COURSE), runner)
 

@@ -1,4 +1,4 @@
-"""What the checks look at: every solution of a problem, run behind the wall and judged."""
+"""What the checks look at: every solution of a problem, run in the sandbox and judged."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from grader.authoring.mutants import Mutant, mutants
 from grader.cases.testcase import Testcase
 from grader.diagnosis.known_mistakes import wrong_files
 from grader.errors import JudgeError
-from grader.grading.judging import Bench, conclude, refuse
+from grader.grading.judging import JudgingContext, conclude, refuse
 from grader.judge.fingerprint import Fingerprint, fingerprint
 from grader.judge.outcomes import stop_text
 from grader.judge.prepared_suite import entry_of, reference_source
-from grader.judge.results import CaseResult, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, SubmissionResult
 from grader.problem.model import Limits, Problem
 from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.runner import Job, Runner
 from grader.submission.reading import Submission
 from grader.submission.static_check import check_source
+from grader.verdict import Verdict
 
 #: Told what has been done, out of how much, and what is being done.
 Progress = Callable[[int, int, str], None]
@@ -50,7 +51,7 @@ class Judged:
 class Evidence:
     """All runs of a validation."""
 
-    bench: Bench
+    context: JudgingContext
     accepted: tuple[Judged, ...] = ()
     wrong: tuple[Judged, ...] = ()
     mutants: tuple[tuple[Mutant, Judged], ...] = ()
@@ -59,7 +60,7 @@ class Evidence:
     @property
     def problem(self) -> Problem:
         """The problem that is validated."""
-        return self.bench.problem
+        return self.context.problem
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def run_reference_plainly(
 
     Raises:
         ProblemError: there is no reference.
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     source = reference_source(problem)
     turned = [case for case in reversed(cases) if case.reuse is None]
@@ -122,13 +123,15 @@ def run_reference_plainly(
     return ReferenceRuns(tuple(cases), tuple(reports), prints)
 
 
-def gather(bench: Bench, runner: Runner, progress: Progress, *, mutate: bool = True) -> Evidence:
+def gather(
+    context: JudgingContext, runner: Runner, progress: Progress, *, mutate: bool = True
+) -> Evidence:
     """Run and judge every accepted and wrong solution, the starter code and the mutants.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
-    problem = bench.problem
+    problem = context.problem
     files = {
         "accepted": sorted((problem.solutions / "accepted").glob("*.py")),
         "wrong": list(wrong_files(problem)),
@@ -141,13 +144,13 @@ def gather(bench: Bench, runner: Runner, progress: Progress, *, mutate: bool = T
     }
     sources["starter", "starter"] = problem.spec.starter.encode()
     sources |= {("mutant", mutant.id): mutant.source.encode() for mutant in made}
-    judged = judge_all(bench, sources, runner, progress)
+    judged = judge_all(context, sources, runner, progress)
     by_kind = {
         kind: tuple(judged[key] for key in sources if key[0] == kind)
         for kind in ("accepted", "wrong")
     }
     return Evidence(
-        bench=bench,
+        context=context,
         accepted=by_kind["accepted"],
         wrong=by_kind["wrong"],
         mutants=tuple((mutant, judged["mutant", mutant.id]) for mutant in made),
@@ -156,27 +159,27 @@ def gather(bench: Bench, runner: Runner, progress: Progress, *, mutate: bool = T
 
 
 def judge_all(
-    bench: Bench,
+    context: JudgingContext,
     sources: dict[tuple[str, str], bytes],
     runner: Runner,
     progress: Progress,
 ) -> dict[tuple[str, str], Judged]:
     """Judge many sources side by side; ``sources`` by (kind, name). Mutants skip the policy."""
-    limits = bench.problem.spec.limits
+    limits = context.problem.spec.limits
     found: dict[tuple[str, str], Judged] = {}
     jobs: list[Job] = []
-    checks = {key: check_source(source, bench.problem) for key, source in sources.items()}
+    checks = {key: check_source(source, context.problem) for key, source in sources.items()}
     for key, source in sources.items():
         submission = Submission(key[1], source)
-        refused = refuse(bench, submission, checks[key], runner.isolation)
+        refused = refuse(context, submission, checks[key], runner.isolation)
         if refused is not None:
             found[key] = Judged(key[1], refused)
         else:
-            jobs.append(Job(key, source, bench.prepared, limits))
+            jobs.append(Job(key, source, context.inputs, limits))
     progress(len(found), len(sources), "running solutions")
     for key, report in runner.run_many(jobs):
-        _check(report, bench.problem)
-        result = conclude(bench, Submission(key[1], sources[key]), checks[key], report)
+        _check(report, context.problem)
+        result = conclude(context, Submission(key[1], sources[key]), checks[key], report)
         found[key] = Judged(key[1], result)
         progress(len(found), len(sources), f"running {key[0]} solutions")
     return found

@@ -12,7 +12,7 @@ from pathlib import Path
 import jinja2
 
 from grader.authoring.evidence import Evidence, Judged, is_kill
-from grader.diagnosis.small_cases import count_numbers
+from grader.cases.testcase import count_numbers
 from grader.errors import UsageError
 
 #: Kills of fewer tolerances are shown as weak.
@@ -67,7 +67,7 @@ class KillMatrix:
 
 def make_matrix(evidence: Evidence) -> KillMatrix:
     """Put the verdicts on all wrong solutions and mutants into a table."""
-    cases = evidence.bench.exam.cases
+    cases = evidence.context.suite.cases
     judged: list[tuple[str, str, Judged]] = [("wrong", "", one) for one in evidence.wrong]
     judged += [("mutant", f"{m.before}  →  {m.after}", one) for m, one in evidence.mutants]
     rows = [

@@ -22,12 +22,12 @@ def place_of_case(problem: Problem, name: str) -> Location:
     return problem.locate("tests")
 
 
-def place_of_solution(path: Path, line: int | None = None) -> Location:
+def location_of_solution(path: Path, line: int | None = None) -> Location:
     """Return a place in a solution's file, as the current folder sees it."""
     return Location(display(path), line or 0)
 
 
-def place_of_misconception(problem: Problem, solution: str) -> Location | None:
+def location_of_misconception(problem: Problem, solution: str) -> Location | None:
     """Return where the words for a wrong solution are written, if there are any."""
     for index, entry in enumerate(problem.spec.misconceptions):
         if entry.solution == solution:

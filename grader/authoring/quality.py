@@ -43,7 +43,7 @@ def quality_of(evidence: Evidence, mutation: MutationReport) -> Quality:
     nearest, name = nearest_wrong(evidence)
     return Quality(
         problem=evidence.problem.id,
-        cases=len(evidence.bench.exam.cases),
+        cases=len(evidence.context.suite.cases),
         accepted=len(evidence.accepted),
         right=worst_right(evidence),
         wrong=len(evidence.wrong),

@@ -11,7 +11,7 @@ from grader.authoring.evidence import Evidence, is_kill
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
 from grader.authoring.mutants import Mutant
 from grader.authoring.wide_search import WideCase, differences, wide_cases
-from grader.diagnosis.small_cases import count_numbers
+from grader.cases.testcase import count_numbers
 from grader.errors import UsageError
 from grader.problem.model import CaseSpec
 from grader.sandbox.runner import Runner
@@ -62,12 +62,12 @@ def suggest(evidence: Evidence, runner: Runner, only: str | None = None) -> Sugg
 
     Args:
         evidence: with the mutants.
-        runner: the wall.
+        runner: the sandbox.
         only: the name of a wrong solution or the id of a mutant, to look for that one alone.
 
     Raises:
         UsageError: ``only`` names nothing.
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     matrix = make_matrix(evidence)
     kills = {row.name: row.kills for row in matrix.rows}
@@ -78,7 +78,9 @@ def suggest(evidence: Evidence, runner: Runner, only: str | None = None) -> Sugg
         weak[only] = min(kills[only], _TIMES - 1)  # asked for by name: one more in any case
     sources = _sources(evidence)
     wide = wide_cases(evidence.problem, runner) if weak else ()
-    found = differences(evidence.bench, {n: sources[n] for n in weak}, wide, runner) if weak else {}
+    found = (
+        differences(evidence.context, {n: sources[n] for n in weak}, wide, runner) if weak else {}
+    )
     killing = {
         name: tuple(result.name for result in results if is_kill(result))
         for name, results in found.items()
@@ -157,16 +159,16 @@ def _confirmed(
     """The suggestions with what they kill behind the suite, where they would stand."""
     if not chosen:
         return ()
-    exam = evidence.bench.exam
+    prepared_suite = evidence.context.suite
     names = {suggestion.spec.name for suggestion in chosen}
     before = [
         WideCase(CaseSpec(name=case.name), case, answers)
-        for case, answers in zip(exam.cases, exam.expected, strict=True)
+        for case, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True)
     ]
     line = [*before, *(one for one in wide if one.case.name in names)]
     kills = {
         name: {result.name for result in results if is_kill(result)}
-        for name, results in differences(evidence.bench, sources, line, runner).items()
+        for name, results in differences(evidence.context, sources, line, runner).items()
     }
     kept = (
         Suggestion(s.spec, tuple(n for n in s.kills if s.spec.name in kills[n])) for s in chosen
@@ -176,7 +178,7 @@ def _confirmed(
 
 def _fixed(evidence: Evidence) -> frozenset[str]:
     """Cases that stay: examples, and those whose arrays another case uses."""
-    cases = evidence.bench.exam.cases
+    cases = evidence.context.suite.cases
     return frozenset(
         [case.name for case in cases if case.literal] + [c.reuse for c in cases if c.reuse]
     )

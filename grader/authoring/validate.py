@@ -28,10 +28,10 @@ from grader.authoring.quality import Quality, quality_of
 from grader.cases.suite import build_suite
 from grader.cases.suite import check as check_suite
 from grader.cases.testcase import Suite
-from grader.diagnosis.small_case_corpus import on_the_way
-from grader.diagnosis.small_cases import ladder
-from grader.errors import Finding, Location, ProblemError
-from grader.grading.judging import Bench, set_up
+from grader.diagnosis.small_case_corpus import intermediate_values
+from grader.diagnosis.small_cases import corpus
+from grader.errors import Diagnostic, Location, ProblemError
+from grader.grading.judging import JudgingContext, set_up
 from grader.handout.check import check_text
 from grader.problem.load import read_problem
 from grader.problem.model import Problem
@@ -58,9 +58,9 @@ class Validation:
     seconds: float
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
-        """All findings, in the order of the checks."""
-        return tuple(finding for check in self.checks for finding in check.findings)
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All diagnostics, in the order of the checks."""
+        return tuple(diagnostic for check in self.checks for diagnostic in check.diagnostics)
 
     @property
     def valid(self) -> bool:
@@ -73,7 +73,7 @@ def validate(folder: Path, runner: Runner, progress: Progress, depth: Depth = "a
 
     Args:
         folder: ``problems/<id>``.
-        runner: the wall; two workers are twice as fast.
+        runner: the sandbox; two workers are twice as fast.
         progress: told how far the runs of solutions are.
         depth: how far to go.
 
@@ -89,11 +89,11 @@ def validate(folder: Path, runner: Runner, progress: Progress, depth: Depth = "a
     problem, first = _read(folder)
     checks += first
     if problem is not None and not any(check.failed for check in first):
-        bench, second = _examine(problem, runner)
+        context, second = _examine(problem, runner)
         checks += second
-        complete = bench is not None
-        if bench is not None and depth != "reference":
-            evidence = gather(bench, runner, progress, mutate=depth == "all")
+        complete = context is not None
+        if context is not None and depth != "reference":
+            evidence = gather(context, runner, progress, mutate=depth == "all")
             checks += [
                 check_accepted(evidence),
                 check_wrong(evidence),
@@ -119,10 +119,10 @@ def validate(folder: Path, runner: Runner, progress: Progress, depth: Depth = "a
 
 def _read(folder: Path) -> tuple[Problem | None, list[Outcome]]:
     """The problem, and what is wrong with its files; nothing runs."""
-    problem, findings = read_problem(folder)
+    problem, diagnostics = read_problem(folder)
     if problem is None:
-        return None, [outcome("problem file", "cannot be read", findings)]
-    checks = [outcome("problem file", f"{problem.id}, {problem.hash[:12]}", findings)]
+        return None, [outcome("problem file", "cannot be read", diagnostics)]
+    checks = [outcome("problem file", f"{problem.id}, {problem.hash[:12]}", diagnostics)]
     checks.append(outcome("texts", "formulas, links, figures", check_text(problem)))
     if not checks[0].failed:
         checks.append(check_statements(problem))
@@ -130,33 +130,35 @@ def _read(folder: Path) -> tuple[Problem | None, list[Outcome]]:
     if not problem.solutions.is_dir():
         message = f"there is no folder {problem.solutions.name} of solutions beside the problems"
         place = Location(str(problem.solutions))
-        checks.append(outcome("solutions", "none", [Finding(place, message)]))
+        checks.append(outcome("solutions", "none", [Diagnostic(place, message)]))
     return problem, checks
 
 
-def _examine(problem: Problem, runner: Runner) -> tuple[Bench | None, list[Outcome]]:
+def _examine(problem: Problem, runner: Runner) -> tuple[JudgingContext | None, list[Outcome]]:
     """The reference alone, and with it what is expected; the bench only if all is right so far."""
     try:
         suite = build_suite(problem)
         runs = run_reference_plainly(problem, suite.cases, runner)
     except ProblemError as error:
-        return None, [outcome("reference", "cannot be run", error.findings)]
+        return None, [outcome("reference", "cannot be run", error.diagnostics)]
     checks = [check_reference(problem, runs)]
     if checks[0].failed:
         return None, checks
     try:
-        bench = set_up(problem, runner)
+        context = set_up(problem, runner)
     except ProblemError as error:
-        return None, [*checks, outcome("expected values", "cannot be computed", error.findings)]
-    checks += _with_exam(problem, suite, bench, runner)
-    return bench, checks
+        return None, [*checks, outcome("expected values", "cannot be computed", error.diagnostics)]
+    checks += _with_suite(problem, suite, context, runner)
+    return context, checks
 
 
-def _with_exam(problem: Problem, suite: Suite, bench: Bench, runner: Runner) -> Iterator[Outcome]:
-    exam = bench.exam
-    yield check_examples(problem, exam)
-    yield check_cases(problem, suite, exam.suite_hash)
-    yield check_tolerance(problem, exam)
-    yield check_properties(problem, exam, runner)
-    small = ladder(problem, _EXPRESSIONS_ON) if problem.spec.intermediates else ()
-    yield check_expressions(problem, on_the_way(problem, small, runner))
+def _with_suite(
+    problem: Problem, suite: Suite, context: JudgingContext, runner: Runner
+) -> Iterator[Outcome]:
+    prepared_suite = context.suite
+    yield check_examples(problem, prepared_suite)
+    yield check_cases(problem, suite, prepared_suite.suite_hash)
+    yield check_tolerance(problem, prepared_suite)
+    yield check_properties(problem, prepared_suite, runner)
+    small = corpus(problem, _EXPRESSIONS_ON) if problem.spec.intermediates else ()
+    yield check_expressions(problem, intermediate_values(problem, small, runner))

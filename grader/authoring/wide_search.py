@@ -12,14 +12,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.cases.case_errors import CaseError, Faults
+from grader.cases.case_errors import CaseError, CaseErrors
 from grader.cases.contract import Contract, read_contract
 from grader.cases.shapes import Size
-from grader.cases.testcase import Testcase
-from grader.diagnosis.small_cases import count_numbers, make, planned_numbers
+from grader.cases.testcase import Testcase, count_numbers
+from grader.diagnosis.small_cases import make, planned_numbers
 from grader.diagnosis.trial import expect
-from grader.grading.judging import Bench
-from grader.judge.outcomes import Sheet, judge_case
+from grader.grading.judging import JudgingContext
+from grader.judge.outcomes import PreparedCase, judge_case
 from grader.judge.prepared_suite import REFERENCE_LIMITS
 from grader.judge.results import CaseResult
 from grader.numerics.tolerance import Expected
@@ -64,9 +64,9 @@ def wide_cases(problem: Problem, runner: Runner) -> tuple[WideCase, ...]:
     """Make the inputs of the search; the same for the same problem.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
-    contract = read_contract(problem, Faults(problem))
+    contract = read_contract(problem, CaseErrors(problem))
     specs = {s.name: s for s in _specs(problem, contract) if _is_worth_making(contract, s.sizes)}
     cases = [case for case in make(problem, specs.values()) if count_numbers(case) <= _LARGEST]
     answers = expect(problem, cases, runner, REFERENCE_LIMITS)
@@ -78,22 +78,22 @@ def wide_cases(problem: Problem, runner: Runner) -> tuple[WideCase, ...]:
 
 
 def differences(
-    bench: Bench, sources: Mapping[str, bytes], wide: Sequence[WideCase], runner: Runner
+    context: JudgingContext, sources: Mapping[str, bytes], wide: Sequence[WideCase], runner: Runner
 ) -> dict[str, tuple[CaseResult, ...]]:
     """Judge programs on the inputs of the search: a result for each input, by program.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
-    problem = bench.problem
-    prepared = runner.prepare([one.case for one in wide], bench.exam.entry, _CAPACITY)
-    sheets = [Sheet(problem, one.case, one.expected) for one in wide]
+    problem = context.problem
+    prepared = runner.prepare([one.case for one in wide], context.suite.entry, _CAPACITY)
+    prepared_cases = [PreparedCase(problem, one.case, one.expected) for one in wide]
     jobs = (Job(name, source, prepared, problem.spec.limits) for name, source in sources.items())
     try:
         return {
             name: tuple(
-                judge_case(problem, sheet, run)
-                for sheet, run in zip(sheets, report.cases, strict=True)
+                judge_case(problem, prepared_case, run)
+                for prepared_case, run in zip(prepared_cases, report.cases, strict=True)
                 if run.status in ("returned", "raised", "too large")
             )
             for name, report in runner.run_many(jobs)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import CaseError, Faults
+from grader.cases.case_errors import CaseError, CaseErrors
 from grader.cases.contract import Contract, Entry, Leaf, may_be_left_out, recipe_of, shape_of
 from grader.cases.given import Given, extent_of
 from grader.cases.layouts import arrange, parse_layout
@@ -64,7 +64,7 @@ class Scene:
     seed: int
     case: str
     call: int
-    faults: Faults
+    faults: CaseErrors
 
 
 def make_arguments(scene: Scene) -> tuple[tuple[Value, ...], dict[str, Value]]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.cases.literal_text import literal_text
-from grader.cases.testcase import INIT, Call, Testcase
-from grader.diagnosis.small_cases import count_numbers
+from grader.cases.testcase import INIT, Call, Testcase, count_numbers
 from grader.problem.contract import Signature, entry_name, signatures
 from grader.problem.model import Problem
 from grader.values import Ref, Value

@@ -1,11 +1,11 @@
-"""Faults of what an instructor wrote about cases: raised without a place, collected with one."""
+"""What is wrong with cases as written: raised without a location, collected with one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from grader.errors import Finding, Severity
+from grader.errors import Diagnostic, Severity
 from grader.problem.model import Keys, Problem
 from grader.problem.wording import did_you_mean
 
@@ -18,16 +18,16 @@ class CaseError(Exception):
         self.path = path
 
 
-class Faults:
+class CaseErrors:
     """Collects the faults of all cases, so that an instructor reads them all at once."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._findings: dict[Finding, None] = {}
+        self._diagnostics: dict[Diagnostic, None] = {}
 
     def add(self, keys: Keys, message: str, severity: Severity = "error") -> None:
         """Record a fault of the value that ``keys`` lead to; an equal one is kept once."""
-        self._findings[Finding(self._problem.locate(*keys), message, severity)] = None
+        self._diagnostics[Diagnostic(self._problem.locate(*keys), message, severity)] = None
 
     @contextmanager
     def at(self, *keys: str | int, about: str = "") -> Iterator[None]:
@@ -41,14 +41,16 @@ class Faults:
             self.add((*keys, *fault.path), f"{about}: {fault}" if about else str(fault))
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All that was recorded, in file order."""
-        return tuple(sorted(self._findings))
+        return tuple(sorted(self._diagnostics))
 
     @property
-    def errors(self) -> tuple[Finding, ...]:
+    def errors(self) -> tuple[Diagnostic, ...]:
         """What makes the problem unusable, in file order."""
-        return tuple(finding for finding in self.findings if finding.severity == "error")
+        return tuple(
+            diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"
+        )
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import CaseError, Faults, near
+from grader.cases.case_errors import CaseError, CaseErrors, near
 from grader.cases.literals import SCALARS, element_type, number_dtype
 from grader.cases.recipes import RecipeCall, parse_recipe
 from grader.cases.shapes import Expression, Shape, parse_shape
@@ -121,7 +121,7 @@ def may_be_left_out(parameter: Parameter) -> bool:
     return parameter.default is not UNSET or parameter.optional
 
 
-def read_contract(problem: Problem, faults: Faults) -> Contract:
+def read_contract(problem: Problem, faults: CaseErrors) -> Contract:
     """The contract of a problem; shapes, types, dtypes and recipes that are wrong are recorded."""
     spec = problem.spec
     top = "function" if spec.function is not None else "class"
@@ -177,7 +177,7 @@ def _keys(top: str, signature: Signature) -> Keys:
 
 
 def _read_symbols(
-    entries: tuple[Entry, ...], faults: Faults
+    entries: tuple[Entry, ...], faults: CaseErrors
 ) -> tuple[dict[str, Keys], dict[str, Keys]]:
     """Starred and other symbols of all shapes of parameters, and where each is met first."""
     stars: dict[str, Keys] = {}
@@ -194,7 +194,7 @@ def _read_symbols(
     return stars, plain
 
 
-def _check_leaf(leaf: Leaf, contract: Contract, faults: Faults) -> None:
+def _check_leaf(leaf: Leaf, contract: Contract, faults: CaseErrors) -> None:
     parameter = leaf.parameter
     with faults.at(*leaf.keys, "type"):
         if parameter.type in ("tuple", "dict"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import CaseError, Faults, near
+from grader.cases.case_errors import CaseError, CaseErrors, near
 from grader.cases.contract import Contract, Entry, shape_of
 from grader.cases.literals import as_reference, convert, reference
 from grader.cases.shapes import Size, match
@@ -32,7 +32,7 @@ def read_literals(
     entry: Entry,
     literals: Mapping[str, tuple[Any, Keys]],
     earlier: tuple[Signature, ...],
-    faults: Faults,
+    faults: CaseErrors,
     *,
     complete: bool,
 ) -> Given:
@@ -42,11 +42,11 @@ def read_literals(
     dict has to have all its parts; otherwise a recipe makes those that are not given.
     """
     leaves: dict[str, Value] = {}
-    places: dict[str, Keys] = {}
+    locations: dict[str, Keys] = {}
 
     def read(name: str, parameter: Parameter, literal: Any, at: Keys) -> None:
         with faults.at(*at):
-            places[name] = at
+            locations[name] = at
             referred = as_reference(literal)
             if referred is not None:
                 leaves[name] = _refer(*referred, earlier)
@@ -63,7 +63,7 @@ def read_literals(
 
     for name, (literal, at) in literals.items():
         read(name, entry.params[name], literal, at)
-    return Given(leaves, places)
+    return Given(leaves, locations)
 
 
 def bind(

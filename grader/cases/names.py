@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from grader.cases.case_errors import CaseError, Faults, near
+from grader.cases.case_errors import CaseError, CaseErrors, near
 from grader.cases.contract import Contract, Entry, Leaf, check_recipe, check_symbols
 from grader.cases.layouts import parse_layout
 from grader.cases.shapes import Expression
@@ -20,7 +20,7 @@ def check_recipes(
     keys: Keys,
     entries: Iterable[Entry],
     contract: Contract,
-    faults: Faults,
+    faults: CaseErrors,
 ) -> None:
     """Record recipes that cannot be read, or are for no argument of these calls."""
     leaves = [leaf for entry in entries for leaf in entry.leaves()]
@@ -38,7 +38,7 @@ def check_recipes(
 
 
 def check_layouts(
-    layouts: Mapping[str, str], keys: Keys, entries: Iterable[Entry], faults: Faults
+    layouts: Mapping[str, str], keys: Keys, entries: Iterable[Entry], faults: CaseErrors
 ) -> None:
     """Record layouts that cannot be read, or are for no array of these calls."""
     leaves = [leaf for entry in entries for leaf in entry.leaves()]
@@ -51,7 +51,7 @@ def check_layouts(
 
 
 def read_sizes(
-    given: Mapping[str, object], keys: Keys, contract: Contract, faults: Faults
+    given: Mapping[str, object], keys: Keys, contract: Contract, faults: CaseErrors
 ) -> dict[str, Spec]:
     """Sizes as a case gives them; those that cannot be read are recorded and left out."""
     known = sorted(contract.stars | contract.symbols)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from grader.cases.arguments import Scene, Table, arrays_of, make_arguments
-from grader.cases.case_errors import Faults
+from grader.cases.case_errors import CaseErrors
 from grader.cases.contract import Contract, Entry, read_contract
 from grader.cases.digest import case_digest, suite_digest
 from grader.cases.given import Given, bind, read_literals
@@ -22,7 +22,7 @@ from grader.cases.shapes import Size
 from grader.cases.sizes import Spec, default_range, settle
 from grader.cases.stream import Stream
 from grader.cases.testcase import Call, Suite, Testcase
-from grader.errors import Finding, ProblemError
+from grader.errors import Diagnostic, ProblemError
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import CaseSpec, Keys, Problem
 from grader.problem.testing import EXAMPLES
@@ -80,7 +80,7 @@ class Workshop:
 
     problem: Problem
     contract: Contract
-    faults: Faults
+    faults: CaseErrors
     cases: dict[str, Testcase] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
     """Name of the first case of each digest."""
@@ -102,17 +102,17 @@ def build_suite(problem: Problem, groups: Collection[str] | None = None) -> Suit
     """
     workshop = _build(problem, groups)
     if workshop.faults.errors:
-        raise ProblemError(workshop.faults.findings)
+        raise ProblemError(workshop.faults.diagnostics)
     return Suite(tuple(workshop.cases.values()), suite_digest(workshop.hashed))
 
 
-def check(problem: Problem) -> tuple[Finding, ...]:
+def check(problem: Problem) -> tuple[Diagnostic, ...]:
     """Every fault and every doubt about the cases of a problem that the loader has let through."""
-    return _build(problem).faults.findings
+    return _build(problem).faults.diagnostics
 
 
 def _build(problem: Problem, groups: Collection[str] | None = None) -> Workshop:
-    faults = Faults(problem)
+    faults = CaseErrors(problem)
     contract = read_contract(problem, faults)
     workshop = Workshop(problem, contract, faults)
     if not faults.errors:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from grader.values import Value
 
 #: ``Call.target`` of a constructor.
@@ -54,3 +56,18 @@ class Suite:
     def only(self, *groups: str) -> tuple[Testcase, ...]:
         """The cases of some groups, in order."""
         return tuple(case for case in self.cases if case.group in groups)
+
+
+def count_numbers(case: Testcase) -> int:
+    """Return how many numbers the arguments of a case hold."""
+    return sum(_count(value) for call in case.calls for value in call.args)
+
+
+def _count(value: Value) -> int:
+    if isinstance(value, np.ndarray):
+        return value.size
+    if isinstance(value, tuple | list):
+        return sum(map(_count, value))
+    if isinstance(value, dict):
+        return sum(map(_count, value.values()))
+    return 1

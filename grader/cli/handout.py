@@ -14,7 +14,7 @@ from grader.cli.options import console, open_course, weak_option
 from grader.errors import ProblemError, UsageError
 
 if TYPE_CHECKING:
-    from grader.errors import Finding
+    from grader.errors import Diagnostic
     from grader.handout.build import Plan
     from grader.handout.course_build import Built
     from grader.problem.course import Course
@@ -42,7 +42,7 @@ _FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit", "all")
     show_default=True,
     help="A folder; each problem gets one in it.",
 )
-@click.option("--unzipped", is_flag=True, help="Leave a student's kit a folder.")
+@click.option("--unzipped", is_flag=True, help="Leave a student bundle a folder.")
 @click.option("--check", is_flag=True, help="Only say which handouts are stale; exit code 1.")
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), help="Problems at a time; one a processor."
@@ -62,8 +62,8 @@ def command(
     """Render handouts of each PROBLEM, or of the whole course with a page that leads to them.
 
     What is unchanged is not rendered again. The formats: a self-contained page (html), a
-    tagged PDF, a notebook (ipynb), Markdown (md), the starter file (py), a student's kit of
-    all of them with the public cases (kit), or all.
+    tagged PDF, a notebook (ipynb), Markdown (md), the starter file (py), a student bundle of
+    all of them with the public cases (bundle), or all.
     """
     from grader.handout.build import Plan
     from grader.handout.course_build import formats_of
@@ -89,24 +89,24 @@ def _build(course: Course, ids: Sequence[str], plan: Plan, jobs: int, weak: bool
     from grader.handout.course_build import build_problems
 
     out = console()
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     errors: list[str] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task("handouts", total=len(ids))
         for built in build_problems(course, ids, plan, jobs=jobs, weak=weak):
-            findings += built.findings
+            diagnostics += built.diagnostics
             errors += [f"{built.id}: {built.error}"] if built.error else []
             bar.console.print(_line(built), markup=False)
             bar.advance(task)
-    if findings:
-        raise ProblemError(findings)
+    if diagnostics:
+        raise ProblemError(diagnostics)
     if errors:
         raise UsageError("\n".join(errors))
 
 
 def _line(built: Built) -> str:
-    if built.findings or built.error:
+    if built.diagnostics or built.error:
         return f"{built.id}: not made"
     return f"{built.id}: {', '.join(built.made) or 'unchanged'}"
 

@@ -19,7 +19,7 @@ def command(ctx: click.Context, problem_id: str, number: int) -> int:
     Read one, try again, and only then read the next.
     """
     from grader.handout.terminal import render_hint
-    from grader.handout.theme import look_of
+    from grader.handout.theme import theme_of
 
     course = open_course(ctx)
     problem = course.problem(problem_id)
@@ -28,7 +28,7 @@ def command(ctx: click.Context, problem_id: str, number: int) -> int:
         have = {0: "no hints", 1: "one hint"}.get(count, f"{count} hints")
         raise UsageError(f"{problem_id} has {have}; there is no hint {number}")
     out = console()
-    out.print(render_hint(problem, number, look_of(course)))
+    out.print(render_hint(problem, number, theme_of(course)))
     if number < count:
         out.print(f"[dim]The next one: grader hint {problem_id} {number + 1}[/dim]")
     return exit_codes.ACCEPTED

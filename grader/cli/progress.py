@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from grader.judge.results import Verdict
+from grader.verdict import Verdict
 
 #: A plain line comes after so many seconds, or after a tenth of all if that takes longer.
 _SECONDS = 5.0

@@ -160,7 +160,7 @@ def rejudge(
     store_path: Path | None,
 ) -> int:
     """Judge the submissions of a run again, on the problem as it is now, as a new run."""
-    from grader.judge.results import Verdict
+    from grader.verdict import Verdict
 
     verdicts = [name.upper() for name in only]
     if unknown := set(verdicts) - set(Verdict.__members__):

@@ -15,9 +15,9 @@ from grader.cli.options import console, open_course
 def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
     """Read PROBLEM: what to do, its contract, examples and pitfalls."""
     from grader.handout.terminal import render_problem, render_theory
-    from grader.handout.theme import look_of
+    from grader.handout.theme import theme_of
 
     course = open_course(ctx)
-    problem, look = course.problem(problem_id), look_of(course)
-    console().print(render_theory(problem, look) if theory else render_problem(problem, look))
+    problem, theme = course.problem(problem_id), theme_of(course)
+    console().print(render_theory(problem, theme) if theory else render_problem(problem, theme))
     return exit_codes.ACCEPTED

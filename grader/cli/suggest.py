@@ -37,9 +37,9 @@ def command(
 
     problem = open_course(ctx).problem(problem_id)
     with Runner(workers=2, allow_weak=allow_weak_isolation) as runner:
-        bench = set_up(problem, runner)
+        context = set_up(problem, runner)
         with progress_bar(shown=not as_json) as advance:
-            evidence = gather(bench, runner, advance)
+            evidence = gather(context, runner, advance)
         found = suggest(evidence, runner, only)
     if as_json:
         sys.stdout.write(suggestions_json(found, problem.id) + "\n")

@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.collect.layouts import Owner
 from grader.collect.model import Student
 from grader.collect.tables import Table, read_table
-from grader.errors import Finding, Location, UsageError
+from grader.errors import Diagnostic, Location, UsageError
 
 #: What a column is, by its name without case, spaces and signs. The first id column names a
 #: student; everything in id, login and e-mail columns finds one.
@@ -70,9 +70,9 @@ def read_roster(path: Path) -> Roster:
         known = "id, login, email, name, first name, last name"
         columns = ", ".join(filter(None, table.header))
         raise UsageError(f"{path}:1:1: no column says who a student is ({known}); it has {columns}")
-    students, by_key, findings = _students(path, table, kinds)
-    if findings:
-        raise UsageError("\n".join(map(str, findings)))
+    students, by_key, diagnostics = _students(path, table, kinds)
+    if diagnostics:
+        raise UsageError("\n".join(map(str, diagnostics)))
     by_name: dict[str, tuple[Student, ...]] = defaultdict(tuple)
     for student in students:
         for key in _name_keys(student.name):
@@ -82,10 +82,10 @@ def read_roster(path: Path) -> Roster:
 
 def _students(
     path: Path, table: Table, kinds: list[str | None]
-) -> tuple[list[Student], dict[str, Student], list[Finding]]:
+) -> tuple[list[Student], dict[str, Student], list[Diagnostic]]:
     students: dict[str, Student] = {}
     also: dict[str, list[Student]] = defaultdict(list)
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     for line, row in enumerate(table.rows[1:], 2):
         cells = _cells(kinds, row)
         student = _student(cells)
@@ -95,13 +95,13 @@ def _students(
         if own in students:
             other = students[own].name or "another student"
             where = Location(str(path), line, 1)
-            findings.append(Finding(where, f"{student.id!r} is {other} already"))
+            diagnostics.append(Diagnostic(where, f"{student.id!r} is {other} already"))
         students[own] = student
         for key in {key.casefold() for kind in ("id", "login", "email") for key in cells[kind]}:
             also[key].append(student)
     # What two of them have in one of their columns names neither.
     by_key = {key: found[0] for key, found in also.items() if len(found) == 1} | students
-    return list(students.values()), by_key, findings
+    return list(students.values()), by_key, diagnostics
 
 
 def _cells(kinds: Iterable[str | None], row: tuple[str, ...]) -> dict[str, list[str]]:

@@ -225,4 +225,4 @@ def recognise(pair: Pair) -> tuple[str, ...]:
         given, right = (np.asarray(a, dtype=np.float64) for a in (pair.given, pair.right))
         allowed = np.broadcast_to(np.asarray(pair.allowed, dtype=np.float64), right.shape)
         floats = Pair(given, right, allowed)
-        return tuple(words for words in (look(floats) for look in DETECTORS) if words)
+        return tuple(words for words in (theme(floats) for theme in DETECTORS) if words)

@@ -1,6 +1,6 @@
 """Why a submission fails: the likely mistake, and the smallest input that shows it.
 
-What is needed beforehand (what the wrong solutions give, the ladder of small cases) is made when
+What is needed beforehand (what the wrong solutions give, the corpus of small cases) is made when
 the first submission fails, kept by problem hash, and shared by all that follow.
 """
 
@@ -19,64 +19,68 @@ from grader.cases.testcase import INIT, Testcase
 from grader.diagnosis.known_causes import Diagnosis, Knowledge, diagnose, make_knowledge
 from grader.diagnosis.known_mistakes import Catalogue, make_catalogue
 from grader.diagnosis.shrinking import BUDGET, smallest
-from grader.diagnosis.small_case_corpus import Ladder, make_ladder, on_the_way
+from grader.diagnosis.small_case_corpus import SmallCaseCorpus, intermediate_values, make_corpus
 from grader.diagnosis.small_cases import layout_name
 from grader.diagnosis.trial import Tried
 from grader.judge.disclosure import visibility
-from grader.judge.prepared_suite import Exam
-from grader.judge.results import Counterexample, Reason, SubmissionResult, Verdict
-from grader.judge.student_bundle import Kit, KitCase, kit_of
+from grader.judge.prepared_suite import PreparedSuite
+from grader.judge.results import Counterexample, SubmissionResult
+from grader.judge.student_bundle import BundleCase, StudentBundle, bundle_of
 from grader.problem.model import Problem
 from grader.sandbox.report import RunReport
-from grader.sandbox.runner import Prepared, Runner
+from grader.sandbox.runner import PreparedInputs, Runner
 from grader.values import Value
+from grader.verdict import Reason, Verdict
 
 #: Submissions with other verdicts did not get as far as to have a mistake in their numbers.
 _EXPLAINED = (Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 
 
 class Explainer:
-    """Explains failing submissions of one exam."""
+    """Explains failing submissions of one suite."""
 
-    def __init__(self, exam: Exam, prepared: Prepared) -> None:
+    def __init__(self, prepared_suite: PreparedSuite, prepared: PreparedInputs) -> None:
         self.budget = BUDGET
         """Seconds that the search for a counterexample may take."""
-        self._exam = exam
+        self._suite = prepared_suite
         self._prepared = prepared
         self._knowledge: Knowledge | None = None
-        self._ladder: Ladder | None = None
+        self._corpus: SmallCaseCorpus | None = None
 
     @cached_property
     def _secret(self) -> frozenset[str]:
         """Digests of the cases that must not be shown."""
-        problem = self._exam.problem
-        hidden = (c for c in self._exam.cases if visibility(problem, c.group) != "full")
+        problem = self._suite.problem
+        hidden = (c for c in self._suite.cases if visibility(problem, c.group) != "full")
         return frozenset(case_digest(case) for case in hidden)
 
     def knowledge(self, runner: Runner) -> Knowledge:
         """What the wrong solutions give; made when it is asked for first."""
         if self._knowledge is None:
-            exam = self._exam
-            again = [exam.expected[index] for index in exam.repeats]
-            kit = kit_of(exam.problem)
-            if kit is not None:
-                catalogue = Catalogue(tuple(map(str, range(len(kit.mistakes)))), kit.prints)
+            prepared_suite = self._suite
+            again = [prepared_suite.expected[index] for index in prepared_suite.repeats]
+            bundle = bundle_of(prepared_suite.problem)
+            if bundle is not None:
+                catalogue = Catalogue(tuple(map(str, range(len(bundle.mistakes)))), bundle.prints)
             else:
-                stage = f"{exam.suite_hash[:16]}-{exam.scope}"
-                catalogue = make_catalogue(exam.problem, stage, self._prepared, runner)
+                stage = f"{prepared_suite.suite_hash[:16]}-{prepared_suite.scope}"
+                catalogue = make_catalogue(prepared_suite.problem, stage, self._prepared, runner)
             self._knowledge = make_knowledge(
-                exam.problem, exam.run_list, [*exam.expected, *again], catalogue
+                prepared_suite.problem,
+                prepared_suite.run_list,
+                [*prepared_suite.expected, *again],
+                catalogue,
             )
-            if kit is not None:
-                words = {str(n): text for n, text in enumerate(kit.mistakes) if text}
+            if bundle is not None:
+                words = {str(n): text for n, text in enumerate(bundle.mistakes) if text}
                 self._knowledge = dataclasses.replace(self._knowledge, words=words)
         return self._knowledge
 
-    def ladder(self, runner: Runner) -> Ladder:
+    def corpus(self, runner: Runner) -> SmallCaseCorpus:
         """The small cases; made when they are asked for first."""
-        if self._ladder is None:
-            self._ladder = make_ladder(self._exam.problem, runner)
-        return self._ladder
+        if self._corpus is None:
+            self._corpus = make_corpus(self._suite.problem, runner)
+        return self._corpus
 
     def explain(
         self, source: bytes, report: RunReport, result: SubmissionResult, runner: Runner
@@ -84,10 +88,10 @@ class Explainer:
         """Add the likely mistake and a counterexample to a result that is not accepted.
 
         Raises:
-            JudgeError: the wall failed.
+            JudgeError: the sandbox failed.
         """
         named = self.name_mistake(report, result, runner)
-        if result.verdict not in (Verdict.WA, Verdict.RTE) or not self._told(result):
+        if result.verdict not in (Verdict.WA, Verdict.RTE) or not self._disclosable(result):
             return named
         shown = self._counterexample(source, result, runner)
         return dataclasses.replace(named, counterexample=shown)
@@ -100,10 +104,10 @@ class Explainer:
         ``runner`` is used once, where :meth:`knowledge` has not been asked for before.
 
         Raises:
-            JudgeError: the wall failed.
+            JudgeError: the sandbox failed.
         """
-        told = self._told(result)
-        if result.verdict not in _EXPLAINED or not told:
+        disclosable = self._disclosable(result)
+        if result.verdict not in _EXPLAINED or not disclosable:
             return result
         found = diagnose(self.knowledge(runner), report.cases, result.cases)
         return dataclasses.replace(
@@ -111,38 +115,38 @@ class Explainer:
             likely=found.likely,
             cases=tuple(
                 dataclasses.replace(case, likely=found.by_case[case.name])
-                if case.name in told and case.name in found.by_case
+                if case.name in disclosable and case.name in found.by_case
                 else case
                 for case in result.cases
             ),
         )
 
-    def _told(self, result: SubmissionResult) -> frozenset[str]:
+    def _disclosable(self, result: SubmissionResult) -> frozenset[str]:
         """The failing cases of which a cause may be named."""
-        problem = self._exam.problem
+        problem = self._suite.problem
         return frozenset(
             case.name
             for case in result.cases
-            if case.verdict in _EXPLAINED and visibility(problem, case.group) in _TOLD
+            if case.verdict in _EXPLAINED and visibility(problem, case.group) in _DISCLOSABLE
         )
 
-    def kit(self, runner: Runner) -> Kit:
-        """What a student's kit takes along: of the public cases alone, and of no program.
+    def bundle(self, runner: Runner) -> StudentBundle:
+        """What a student bundle takes along: of the public cases alone, and of no program.
 
         Raises:
-            JudgeError: the wall failed.
+            JudgeError: the sandbox failed.
         """
-        exam = self._exam
-        assert exam.scope == "public", "a kit holds nothing of secret cases"
-        known, steps = self.knowledge(runner), self.ladder(runner)
-        return Kit(
-            hash=exam.problem.hash,
-            suite_hash=exam.suite_hash,
-            cases=tuple(map(KitCase, exam.cases, exam.expected)),
+        prepared_suite = self._suite
+        assert prepared_suite.scope == "public", "a bundle holds nothing of secret cases"
+        known, steps = self.knowledge(runner), self.corpus(runner)
+        return StudentBundle(
+            hash=prepared_suite.problem.hash,
+            suite_hash=prepared_suite.suite_hash,
+            cases=tuple(map(BundleCase, prepared_suite.cases, prepared_suite.expected)),
             mistakes=tuple(known.words.get(name, "") for name in known.catalogue.names),
             prints=known.catalogue.prints,
-            ladder=tuple(
-                KitCase(case, expected, tuple(steps.on_the_way.get(case.name, ())))
+            corpus=tuple(
+                BundleCase(case, expected, tuple(steps.intermediate_values.get(case.name, ())))
                 for part in steps.parts
                 for case, expected in zip(part.prepared.cases, part.expected, strict=True)
             ),
@@ -155,23 +159,23 @@ class Explainer:
     def _counterexample(
         self, source: bytes, result: SubmissionResult, runner: Runner
     ) -> Counterexample | None:
-        exam, problem = self._exam, self._exam.problem
-        told = [
+        prepared_suite, problem = self._suite, self._suite.problem
+        disclosable = [
             (case, outcome)
-            for case, outcome in zip(exam.cases, result.cases, strict=True)
-            if visibility(problem, case.group) in _TOLD
+            for case, outcome in zip(prepared_suite.cases, result.cases, strict=True)
+            if visibility(problem, case.group) in _DISCLOSABLE
         ]
-        steps = self.ladder(runner)
-        tried = smallest(problem, source, steps, told, self._secret, runner, self.budget)
+        steps = self.corpus(runner)
+        tried = smallest(problem, source, steps, disclosable, self._secret, runner, self.budget)
         if tried is None:
             return None
-        way = steps.on_the_way.get(tried.case.name)
+        way = steps.intermediate_values.get(tried.case.name)
         if way is None:
-            (way,) = on_the_way(problem, [tried.case], runner)
+            (way,) = intermediate_values(problem, [tried.case], runner)
         return describe(problem, tried, way)
 
 
-_TOLD = ("full", "diagnosis")
+_DISCLOSABLE = ("full", "diagnosis")
 
 
 def describe(problem: Problem, tried: Tried, way: tuple[tuple[str, str], ...]) -> Counterexample:
@@ -181,7 +185,7 @@ def describe(problem: Problem, tried: Tried, way: tuple[tuple[str, str], ...]) -
         arguments={name: literal_text(value, _layout(value)) for name, value in named},
         expected=_joined(tried.case, [answer.value for answer in tried.expected]),
         given=_given(tried),
-        on_the_way=way,
+        intermediate_values=way,
     )
 
 

@@ -23,12 +23,13 @@ from grader.diagnosis.conditions import Features, exactly_when, features
 from grader.diagnosis.detectors import FEW, Pair, recognise
 from grader.diagnosis.known_mistakes import Catalogue
 from grader.judge.fingerprint import Vector, fingerprint, tolerances
-from grader.judge.results import CaseResult, Reason, Verdict
+from grader.judge.results import CaseResult
 from grader.numerics.tolerance import Expected
 from grader.problem.contract import anchors, signatures
 from grader.problem.model import Misconception, Problem
 from grader.sandbox.report import CaseRun
 from grader.values import Value
+from grader.verdict import Reason, Verdict
 
 _SHARE = 0.6
 """A sign must show in this share of the wrong cases in which it could."""
@@ -42,7 +43,7 @@ EXACTLY = "Your results are exactly those of this mistake: "
 
 @dataclass(frozen=True)
 class Knowledge:
-    """All that is known beforehand about the cases of an exam. Made once, used for many."""
+    """All that is known beforehand about the cases of a suite. Made once, used for many."""
 
     problem: Problem
     cases: tuple[Testcase, ...]
@@ -101,7 +102,7 @@ def diagnose(known: Knowledge, runs: Sequence[CaseRun], results: Sequence[CaseRe
     """Say what is likely wrong with a submission.
 
     Args:
-        known: of the exam.
+        known: of the suite.
         runs: what the submission gave, aligned with ``known.cases``.
         results: the verdicts; there may be fewer of them, cases that ran again having none.
     """

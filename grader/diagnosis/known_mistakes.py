@@ -1,6 +1,6 @@
 """The known mistakes of a problem: what each wrong solution gives on every case.
 
-Computed once behind the wall and kept by problem and suite hash beside the expected values.
+Computed once in the sandbox and kept by problem and suite hash beside the expected values.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from grader.judge import cache
 from grader.judge.fingerprint import Fingerprint, Vector, fingerprint
 from grader.judge.prepared_suite import versions
 from grader.problem.model import Problem
-from grader.sandbox.runner import Job, Prepared, Runner
+from grader.sandbox.runner import Job, PreparedInputs, Runner
 from grader.submission.static_check import check_source
 from grader.values import Value
 
@@ -66,7 +66,7 @@ def wrong_files(problem: Problem) -> tuple[Path, ...]:
 
 
 def make_catalogue(
-    problem: Problem, cases_hash: str, prepared: Prepared, runner: Runner
+    problem: Problem, cases_hash: str, prepared: PreparedInputs, runner: Runner
 ) -> Catalogue:
     """Run every wrong solution on the cases of ``prepared``, or read what they gave before.
 
@@ -75,7 +75,7 @@ def make_catalogue(
     A wrong solution that may not run, or that fails for a reason of ours, is left out.
 
     Raises:
-        JudgeError: the wall cannot be used at all.
+        JudgeError: the sandbox cannot be used at all.
     """
     key = f"{problem.id}-{problem.hash[:16]}-{cases_hash}-{versions()}.mistakes"
     kept = cache.load(key)
@@ -86,7 +86,7 @@ def make_catalogue(
     return catalogue
 
 
-def _run_all(problem: Problem, prepared: Prepared, runner: Runner) -> Catalogue:
+def _run_all(problem: Problem, prepared: PreparedInputs, runner: Runner) -> Catalogue:
     sources = {
         path.relative_to(problem.solutions).as_posix(): path.read_bytes()
         for path in wrong_files(problem)

@@ -1,9 +1,9 @@
 """The smallest input that shows a mistake.
 
-First a ladder of small inputs with small whole numbers, the same for every submission, so that
+First a corpus of small inputs with small whole numbers, the same for every submission, so that
 what is expected of them is computed once. If none of them shows the mistake, a case that does is
 made smaller by its symbolic sizes, in all arguments together, then by its values, as long as the
-kind of failure stays. Many candidates go behind the wall in one run. A candidate counts only if it
+kind of failure stays. Many candidates go in the sandbox in one run. A candidate counts only if it
 fails by itself too, in a fresh process: what is shown can be tried.
 
 Of a secret group nothing is shown but inputs made for the purpose.
@@ -18,21 +18,21 @@ from dataclasses import dataclass, replace
 
 from grader.cases.digest import case_digest
 from grader.cases.shapes import Size
-from grader.cases.testcase import Testcase
-from grader.diagnosis.small_case_corpus import Ladder
+from grader.cases.testcase import Testcase, count_numbers
+from grader.diagnosis.small_case_corpus import SmallCaseCorpus
 from grader.diagnosis.small_cases import (
-    count_numbers,
     make,
     roughness,
     simpler_values,
     smaller_sizes,
 )
 from grader.diagnosis.trial import Tried, expect, expect_roughly, judged, try_out
-from grader.judge.results import CaseResult, Reason, Verdict
-from grader.judge.student_bundle import kit_of
+from grader.judge.results import CaseResult
+from grader.judge.student_bundle import bundle_of
 from grader.problem.contract import case_names
 from grader.problem.model import CaseSpec, Limits, Problem, TestGroup
 from grader.sandbox.runner import Runner
+from grader.verdict import Reason, Verdict
 
 #: Seconds after which no run is begun any more: with the last one it takes at most two.
 BUDGET = 1.6
@@ -83,8 +83,8 @@ class Search:
 def smallest(
     problem: Problem,
     source: bytes,
-    steps: Ladder,
-    told: Sequence[tuple[Testcase, CaseResult]],
+    steps: SmallCaseCorpus,
+    disclosable: Sequence[tuple[Testcase, CaseResult]],
     secret: frozenset[str],
     runner: Runner,
     budget: float = BUDGET,
@@ -94,21 +94,21 @@ def smallest(
     Args:
         problem: that is judged.
         source: of the submission.
-        steps: the problem's ladder.
+        steps: the problem's small-case corpus.
         secret: digests of the cases that must not be shown.
-        told: cases of the exam of whose failure the student may hear, each with its result.
-        runner: the wall.
+        told: cases of the suite of whose failure the student may hear, each with its result.
+        runner: the sandbox.
         budget: seconds after which no run is begun any more.
 
     Returns:
         The case that is to be shown, tried by itself; None if there is none or the time is up.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     failing = [
         (case, result)
-        for case, result in told
+        for case, result in disclosable
         if result.verdict in (Verdict.WA, Verdict.RTE) and result.reason in _REASONS
     ]
     if not failing:
@@ -124,8 +124,8 @@ def smallest(
         end=time.perf_counter() + budget,
     )
     found = _confirmed(search, _on_ladder(search, steps))
-    if found is not None or kit_of(problem) is not None:
-        return found  # a kit cannot ask the reference about other inputs
+    if found is not None or bundle_of(problem) is not None:
+        return found  # a bundle cannot ask the reference about other inputs
     same_kind = [
         case
         for case, result in failing
@@ -145,8 +145,8 @@ def _most_frequent(results: Sequence[CaseResult]) -> CaseResult:
     return max(results, key=lambda result: kinds.count((result.verdict, result.reason)))
 
 
-def _on_ladder(search: Search, steps: Ladder) -> list[Tried]:
-    """The first few candidates of the ladder that show the mistake."""
+def _on_ladder(search: Search, steps: SmallCaseCorpus) -> list[Tried]:
+    """The first few candidates of the corpus that show the mistake."""
     for part in steps.parts:
         found = itertools.islice(
             (

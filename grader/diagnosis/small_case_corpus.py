@@ -1,6 +1,6 @@
-"""The ladder of a problem: small cases that every failing submission is tried on.
+"""The small-case corpus of a problem: small cases that every failing submission is tried on.
 
-What is expected of them, and the values on the way, are computed once behind the wall and kept by
+What is expected of them, and the values on the way, are computed once in the sandbox and kept by
 the problem's hash.
 """
 
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 from grader.cases.literal_text import literal_text
 from grader.cases.testcase import Testcase
-from grader.diagnosis.small_cases import ladder
+from grader.diagnosis.small_cases import corpus
 from grader.diagnosis.trial import CAPACITY
 from grader.errors import JudgeError
 from grader.judge import cache
 from grader.judge.outcomes import stop_text
 from grader.judge.prepared_suite import entry_of, run_reference, versions
-from grader.judge.student_bundle import kit_of
+from grader.judge.student_bundle import bundle_of
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.contract import signature_text
 from grader.problem.model import Limits, Problem
 from grader.sandbox.report import Stop
-from grader.sandbox.runner import Prepared, Runner
+from grader.sandbox.runner import PreparedInputs, Runner
 from grader.values import Value
 
 #: Names and values, as text.
@@ -36,30 +36,30 @@ _EXPRESSIONS = Limits(wall=10.0, cpu=10.0)
 class Part:
     """Some cases in memory, and what is expected of them."""
 
-    prepared: Prepared
+    prepared: PreparedInputs
     expected: tuple[tuple[Expected, ...], ...]
 
 
 @dataclass(frozen=True)
-class Ladder:
+class SmallCaseCorpus:
     """The small cases, those with fewest numbers first."""
 
     parts: tuple[Part, ...]
-    on_the_way: Mapping[str, Way]
+    intermediate_values: Mapping[str, Way]
     """By the name of the case."""
 
 
-def make_ladder(problem: Problem, runner: Runner) -> Ladder:
-    """Make the ladder of a problem, with what is expected; once for all submissions.
+def make_corpus(problem: Problem, runner: Runner) -> SmallCaseCorpus:
+    """Make the small-case corpus of a problem, with what is expected; once for all submissions.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
-    kit = kit_of(problem)
-    if kit is not None:
-        shown = {entry.case.name: entry.way for entry in kit.ladder}
-        return _in_parts(problem, [(e.case, e.expected) for e in kit.ladder], shown, runner)
-    cases = ladder(problem)
+    bundle = bundle_of(problem)
+    if bundle is not None:
+        shown = {entry.case.name: entry.way for entry in bundle.corpus}
+        return _in_parts(problem, [(e.case, e.expected) for e in bundle.corpus], shown, runner)
+    cases = corpus(problem)
     key = f"{problem.id}-{problem.hash[:16]}-{versions()}.ladder"
     kept = cache.load(key)
     if kept is None or len(kept) != len(cases):
@@ -81,9 +81,9 @@ def _in_parts(
     usable: Sequence[tuple[Testcase, tuple[Expected, ...]]],
     ways: Mapping[str, Way],
     runner: Runner,
-) -> Ladder:
+) -> SmallCaseCorpus:
     parts = [usable[:_FIRST_PART], usable[_FIRST_PART:]]
-    return Ladder(tuple(_part(problem, part, runner) for part in parts if part), ways)
+    return SmallCaseCorpus(tuple(_part(problem, part, runner) for part in parts if part), ways)
 
 
 def _part(
@@ -100,14 +100,14 @@ def _compute(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> lis
     report = run_reference(problem, cases, runner)
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
-    ways = on_the_way(problem, cases, runner)
+    ways = intermediate_values(problem, cases, runner)
     return [
         [list(run.results), [list(pair) for pair in way]]
         for run, way in zip(report.cases, ways, strict=True)
     ]
 
 
-def on_the_way(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Way]:
+def intermediate_values(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Way]:
     """Return the problem's intermediate values on each case; empty where there are none.
 
     An expression that does not suit a case is for ``validate`` to report, not for a student.

@@ -16,28 +16,27 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import Faults
+from grader.cases.case_errors import CaseErrors
 from grader.cases.contract import Contract, read_contract
 from grader.cases.layouts import arrange, parse_layout
 from grader.cases.shapes import Size, parse_shape, resolve
 from grader.cases.suite import build_suite
-from grader.cases.testcase import Testcase
+from grader.cases.testcase import Testcase, count_numbers
 from grader.errors import ProblemError
 from grader.problem.model import CaseSpec, Parameter, Problem, TestGroup
-from grader.values import Value
 
 Array = np.ndarray[Any, Any]
 _STARS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2), (2, 2))
 _SIZES = (1, 2, 3)
-#: Sizes of the ladder, and how often values are drawn for each.
+#: Sizes of the corpus, and how often values are drawn for each.
 _RUNGS, _DRAWS = 45, 3
 _GRID = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048)
 GROUP = "small"
 
 
-def ladder(problem: Problem, rungs: int = _RUNGS) -> tuple[Testcase, ...]:
+def corpus(problem: Problem, rungs: int = _RUNGS) -> tuple[Testcase, ...]:
     """Return cases of small sizes and small whole numbers, those with fewest numbers first."""
-    contract = read_contract(problem, Faults(problem))
+    contract = read_contract(problem, CaseErrors(problem))
     spec = _template(problem)
     smallest = sorted(_all_sizes(contract), key=lambda sizes: _weight(contract, sizes))[:rungs]
     specs = [
@@ -109,7 +108,7 @@ def _smaller_axes(axes: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def simpler_values(problem: Problem, case: Testcase) -> list[Testcase]:
     """Return the same case with simpler numbers in one or all of its free arrays."""
-    contract = read_contract(problem, Faults(problem))
+    contract = read_contract(problem, CaseErrors(problem))
     free = _free_names(problem, contract, case.calls[0].target)
     names = list(_parameters(contract, case.calls[0].target))
     changes: list[dict[str, Array]] = []
@@ -144,21 +143,6 @@ _SIMPLER: tuple[Callable[[Array], Array], ...] = (
     _one_digit,
     lambda array: np.sign(array),
 )
-
-
-def count_numbers(case: Testcase) -> int:
-    """Return how many numbers the arguments of a case hold."""
-    return sum(_count(value) for call in case.calls for value in call.args)
-
-
-def _count(value: Value) -> int:
-    if isinstance(value, np.ndarray):
-        return value.size
-    if isinstance(value, tuple | list):
-        return sum(map(_count, value))
-    if isinstance(value, dict):
-        return sum(map(_count, value.values()))
-    return 1
 
 
 def roughness(case: Testcase) -> float:

@@ -1,4 +1,4 @@
-"""Trying a submission on cases of our own making, beside the exam."""
+"""Trying a submission on cases of our own making, beside the suite."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.cases.testcase import Testcase
 from grader.errors import JudgeError
-from grader.judge.outcomes import Sheet, judge_case, stop_text
+from grader.judge.outcomes import PreparedCase, judge_case, stop_text
 from grader.judge.prepared_suite import entry_of, reference_source, run_reference
 from grader.judge.results import CaseResult
 from grader.numerics.tolerance import Expected, expected_result
@@ -43,7 +43,7 @@ def expect(
     That is where the reference raises, does not come to an end, or where rounding decides.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     if not cases:
         return []
@@ -111,7 +111,7 @@ def try_out(
     """Run a submission on cases in one process, and judge them one by one.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     if not cases:
         return iter(())
@@ -132,11 +132,11 @@ def judged(
     """Judge the cases of a run in order; those that did not come to an end are left out.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
     for case, run, answers in zip(cases, report.cases, expected, strict=True):
         if run.status in ("returned", "raised", "too large"):
-            result = judge_case(problem, Sheet(problem, case, answers), run)
+            result = judge_case(problem, PreparedCase(problem, case, answers), run)
             yield Tried(case, run, result, answers)

@@ -25,7 +25,7 @@ from grader.exports.parts import (
     script,
 )
 from grader.exports.tools import TOOLS
-from grader.grading.bundling import make_kit
+from grader.grading.bundling import make_bundle
 from grader.handout.archive import is_script, zipped
 from grader.handout.check import check_text
 from grader.handout.content import Handout, handout_of
@@ -34,9 +34,9 @@ from grader.handout.markdown_page import render_markdown
 from grader.handout.markup import Context, markup
 from grader.handout.notebook import render_notebook
 from grader.handout.starter_file import render_starter
-from grader.handout.student_bundle import kit_files
-from grader.handout.theme import look_of
-from grader.judge.student_bundle import Kit, kit_of
+from grader.handout.student_bundle import bundle_files
+from grader.handout.theme import theme_of
+from grader.judge.student_bundle import StudentBundle, bundle_of
 from grader.problem.course import Course
 from grader.problem.digest import solution_files
 from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS
@@ -69,12 +69,12 @@ def export(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not an empty folder; what is in it could be handed out")
     problem = course.problem(problem_id)
-    if kit_of(problem) is not None:
+    if bundle_of(problem) is not None:
         raise UsageError(f"{problem.id} is a student's kit here; export it from the course")
     faults = [fault for fault in check_text(problem) if fault.severity == "error"]
     if faults:
         raise ProblemError(faults)
-    parts = _parts(course, problem, tool, image, make_kit(problem, lambda: runner))
+    parts = _parts(course, problem, tool, image, make_bundle(problem, lambda: runner))
     bundle = TOOLS[tool].lay_out(parts)
     _write(folder / INSTRUCTOR, bundle.instructor)
     for name, files in bundle.archives.items():
@@ -85,8 +85,10 @@ def export(
     _write(folder, {"README.md": readme})
 
 
-def _parts(course: Course, problem: Problem, tool: str, image: str, kit: Kit) -> Parts:
-    handout = handout_of(problem, look_of(course))
+def _parts(
+    course: Course, problem: Problem, tool: str, image: str, student_bundle: StudentBundle
+) -> Parts:
+    handout = handout_of(problem, theme_of(course))
     failure = TOOLS[tool].failure()
     texts = {
         "html": render_html(handout).encode(),
@@ -106,7 +108,7 @@ def _parts(course: Course, problem: Problem, tool: str, image: str, kit: Kit) ->
         image=image,
         secret=_secret(course, problem),
         package=package,
-        public=kit_files(problem, handout, kit, texts),
+        public=bundle_files(problem, handout, student_bundle, texts),
         starter=texts["py"],
         statement=_statement(handout),
     )
@@ -131,7 +133,7 @@ def _secret(course: Course, problem: Problem) -> Files:
 
 def _statement(handout: Handout) -> str:
     """Summary, statement and signatures in HTML, for a tool's own page."""
-    context = Context(handout.figures, handout.look)
+    context = Context(handout.figures, handout.theme)
     signatures = (html.escape(contract.signature) for contract in handout.contract)
     return "\n".join(
         [

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from grader.gradebooks.gradebook import Filled, scores, split_name
-from grader.gradebooks.spreadsheet import number
-from grader.report.run_files import moment
+from grader.gradebooks.spreadsheet import moment, number
 from grader.runs.store import Store
 
 HEADER = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import TextIO
 
 #: A spreadsheet takes what starts with one of these for a formula.
@@ -33,3 +34,10 @@ def write_rows(
     """Write rows as RFC 4180 says, each cell safe."""
     writer = csv.writer(file, delimiter=delimiter, lineterminator=newline)
     writer.writerows([safe(cell) for cell in row] for row in rows)
+
+
+def moment(seconds: float | None) -> str:
+    """A time as ISO 8601 in UTC."""
+    if seconds is None:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -1,6 +1,6 @@
 """One submission, from its bytes to its verdict: read this file from top to bottom.
 
-read -> check statically -> run behind the wall -> compare -> score -> say why
+read -> check statically -> run in the sandbox -> compare -> score -> say why
 """
 
 from __future__ import annotations
@@ -17,49 +17,52 @@ from grader.judge.disclosure import for_student, has_secrets
 from grader.judge.environment import environment
 from grader.judge.load_failure import load_failure
 from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
-from grader.judge.prepared_suite import Exam, Scope, make_exam
-from grader.judge.results import CaseResult, Reason, SubmissionResult, Verdict
+from grader.judge.prepared_suite import PreparedSuite, Scope, prepare_suite
+from grader.judge.results import CaseResult, SubmissionResult
 from grader.judge.scoring import score_groups
 from grader.problem.model import Problem
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import Prepared, Runner
+from grader.sandbox.runner import PreparedInputs, Runner
 from grader.submission.reading import Submission, read_submission
 from grader.submission.static_check import SourceCheck, check_source
+from grader.verdict import Reason, Verdict
 
 if TYPE_CHECKING:
     from grader.diagnosis.explainer import Explainer
 
 
 @dataclass(frozen=True)
-class Bench:
-    """A problem made ready for many submissions: its exam, and the inputs in memory."""
+class JudgingContext:
+    """A problem made ready for many submissions: its suite, and the inputs in memory."""
 
-    exam: Exam
-    prepared: Prepared
+    suite: PreparedSuite
+    inputs: PreparedInputs
 
     @cached_property
     def explainer(self) -> Explainer:
         """What says why a submission fails: loaded and made when one does."""
         from grader.diagnosis.explainer import Explainer
 
-        return Explainer(self.exam, self.prepared)
+        return Explainer(self.suite, self.inputs)
 
     @property
     def problem(self) -> Problem:
         """The problem that is judged."""
-        return self.exam.problem
+        return self.suite.problem
 
 
-def set_up(problem: Problem, runner: Runner, *, scope: Scope = "all") -> Bench:
+def set_up(problem: Problem, runner: Runner, *, scope: Scope = "all") -> JudgingContext:
     """Make a problem ready: cases, expected values, tolerances, inputs in shared memory.
 
     Raises:
         ProblemError: the problem cannot be judged; every reason with its place.
-        JudgeError: the wall failed, twice.
+        JudgeError: the sandbox failed, twice.
     """
-    exam = make_exam(problem, runner, scope)
-    prepared = runner.prepare(exam.run_list, exam.entry, exam.result_bytes)
-    return Bench(exam, prepared)
+    prepared_suite = prepare_suite(problem, runner, scope)
+    prepared = runner.prepare(
+        prepared_suite.run_list, prepared_suite.entry, prepared_suite.result_bytes
+    )
+    return JudgingContext(prepared_suite, prepared)
 
 
 def grade(
@@ -94,8 +97,8 @@ def grade(
         with Runner(allow_weak=allow_weak_isolation) as own:
             return grade(problem, submission, scope=scope, runner=own, reveal=reveal)
     taken = _submission(submission)
-    bench = set_up(problem, runner, scope=scope)
-    result = judge(bench, taken, runner)
+    context = set_up(problem, runner, scope=scope)
+    result = judge(context, taken, runner)
     if reveal or result.accepted or scope == "public" or not has_secrets(problem):
         return result if reveal else for_student(result, problem)
     return for_student(result, problem, public_run(problem, taken, runner))
@@ -107,58 +110,58 @@ def public_run(problem: Problem, submission: Submission, runner: Runner) -> Subm
     return judge_unexplained(set_up(problem, runner, scope="public"), submission, runner)[0]
 
 
-def judge(bench: Bench, submission: Submission, runner: Runner) -> SubmissionResult:
+def judge(context: JudgingContext, submission: Submission, runner: Runner) -> SubmissionResult:
     """Judge one submission on a bench that stands; nothing is taken out of the result."""
-    result, report = judge_unexplained(bench, submission, runner)
+    result, report = judge_unexplained(context, submission, runner)
     if result.accepted or report is None:
         return result
-    return bench.explainer.explain(submission.source, report, result, runner)
+    return context.explainer.explain(submission.source, report, result, runner)
 
 
 def judge_unexplained(
-    bench: Bench, submission: Submission, runner: Runner
+    context: JudgingContext, submission: Submission, runner: Runner
 ) -> tuple[SubmissionResult, RunReport | None]:
     """The verdict without a reason that takes a search, and the run unless it was refused one."""
-    check = check_source(submission.source, bench.problem)
-    refused = refuse(bench, submission, check, runner.isolation)
+    check = check_source(submission.source, context.problem)
+    refused = refuse(context, submission, check, runner.isolation)
     if refused is not None:
         return refused, None
-    report = runner.run(submission.source, bench.prepared, bench.problem.spec.limits)
-    return conclude(bench, submission, check, report), report
+    report = runner.run(submission.source, context.inputs, context.problem.spec.limits)
+    return conclude(context, submission, check, report), report
 
 
 def refuse(
-    bench: Bench, submission: Submission, check: SourceCheck, isolation: str
+    context: JudgingContext, submission: Submission, check: SourceCheck, isolation: str
 ) -> SubmissionResult | None:
     """The result of a submission that need not be run: it is no program, or not allowed."""
     if submission.fault:
-        return _compile_error(bench, submission, Reason.FILE, submission.fault, isolation)
+        return _compile_error(context, submission, Reason.FILE, submission.fault, isolation)
     if check.errors:
         first = check.errors[0]
         where = f"line {first.line}: " if first.line else ""
         more = tuple(f"line {c.line}: {c.message}" for c in check.errors[1:])
         notes = more + _warnings(check)
         message = where + first.message
-        return _compile_error(bench, submission, first.reason, message, isolation, notes)
+        return _compile_error(context, submission, first.reason, message, isolation, notes)
     return None
 
 
 def conclude(
-    bench: Bench, submission: Submission, check: SourceCheck, report: RunReport
+    context: JudgingContext, submission: Submission, check: SourceCheck, report: RunReport
 ) -> SubmissionResult:
     """The verdict from what a run gave.
 
     Raises:
         JudgeError: the run was our own failure.
     """
-    exam = bench.exam
-    problem = bench.problem
+    prepared_suite = context.suite
+    problem = context.problem
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
     if report.stop is Stop.LOAD_FAILED:
-        return _not_loaded(bench, submission, check, report)
-    results = judge_cases(problem, exam.sheets, report)
-    results = _check_repeats(exam, results, report)
+        return _not_loaded(context, submission, check, report)
+    results = judge_cases(problem, prepared_suite.prepared_cases, report)
+    results = _check_repeats(prepared_suite, results, report)
     worst = max(results, key=lambda case: case.verdict.severity, default=None)
     verdict = worst.verdict if worst else Verdict.AC
     reason = worst.reason if worst else None
@@ -167,7 +170,7 @@ def conclude(
         verdict, reason = STOP_VERDICTS[report.stop]
         message = stop_text(report, problem)
     return _submission_result(
-        bench,
+        context,
         submission,
         verdict,
         reason,
@@ -189,7 +192,7 @@ def _submission(given: bytes | str | Path | Submission) -> Submission:
 
 
 def _check_repeats(
-    exam: Exam, results: tuple[CaseResult, ...], report: RunReport
+    prepared_suite: PreparedSuite, results: tuple[CaseResult, ...], report: RunReport
 ) -> tuple[CaseResult, ...]:
     """Cases that are run once more at the end must be right again.
 
@@ -197,11 +200,13 @@ def _check_repeats(
     means that the answer depends on what was called before.
     """
     changed = list(results)
-    for repeat, run in zip(exam.repeats, report.cases[len(exam.cases) :], strict=True):
+    for repeat, run in zip(
+        prepared_suite.repeats, report.cases[len(prepared_suite.cases) :], strict=True
+    ):
         result = results[repeat]
         if result.verdict is not Verdict.AC or run.status in ("not reached", "interrupted"):
             continue
-        again = judge_case(exam.problem, exam.sheets[repeat], run)
+        again = judge_case(prepared_suite.problem, prepared_suite.prepared_cases[repeat], run)
         if again.verdict is not Verdict.AC:
             changed[repeat] = dataclasses.replace(
                 again,
@@ -214,12 +219,12 @@ def _check_repeats(
 
 
 def _not_loaded(
-    bench: Bench, submission: Submission, check: SourceCheck, report: RunReport
+    context: JudgingContext, submission: Submission, check: SourceCheck, report: RunReport
 ) -> SubmissionResult:
     """Importing the submission failed."""
-    verdict, reason, message = load_failure(bench.problem, report)
+    verdict, reason, message = load_failure(context.problem, report)
     return _submission_result(
-        bench,
+        context,
         submission,
         verdict,
         reason,
@@ -238,7 +243,7 @@ def _warnings(check: SourceCheck) -> tuple[str, ...]:
 
 
 def _compile_error(
-    bench: Bench,
+    context: JudgingContext,
     submission: Submission,
     reason: Reason,
     message: str,
@@ -246,12 +251,12 @@ def _compile_error(
     warnings: tuple[str, ...] = (),
 ) -> SubmissionResult:
     return _submission_result(
-        bench, submission, Verdict.CE, reason, message, isolation=isolation, warnings=warnings
+        context, submission, Verdict.CE, reason, message, isolation=isolation, warnings=warnings
     )
 
 
 def _submission_result(
-    bench: Bench,
+    context: JudgingContext,
     submission: Submission,
     verdict: Verdict,
     reason: Reason | None,
@@ -262,20 +267,20 @@ def _submission_result(
     report: RunReport | None = None,
     warnings: tuple[str, ...] = (),
 ) -> SubmissionResult:
-    exam = bench.exam
-    spec = exam.problem.spec
-    groups = score_groups(exam.groups, cases) if cases else ()
+    prepared_suite = context.suite
+    spec = prepared_suite.problem.spec
+    groups = score_groups(prepared_suite.groups, cases) if cases else ()
     return SubmissionResult(
-        problem=exam.problem.id,
-        problem_hash=exam.problem.hash,
-        suite_hash=exam.suite_hash,
+        problem=prepared_suite.problem.id,
+        problem_hash=prepared_suite.problem.hash,
+        suite_hash=prepared_suite.suite_hash,
         seed=spec.tests.seed,
         submission_hash=hashlib.sha256(submission.source).hexdigest(),
         verdict=verdict,
         reason=reason,
         message=message,
         points=round(sum(group.points for group in groups), 6),
-        max_points=sum(group.points for group in exam.groups),
+        max_points=sum(group.points for group in prepared_suite.groups),
         cases=cases,
         groups=groups,
         environment=environment(isolation),
@@ -284,6 +289,6 @@ def _submission_result(
         memory=report.memory if report else 0,
         output=report.output if report else "",
         warnings=submission.notes + warnings,
-        scope=exam.scope,
+        scope=prepared_suite.scope,
         phases=dict(report.phases) if report else {},
     )

@@ -27,16 +27,16 @@ from grader.handout.markdown_page import render_markdown
 from grader.handout.notebook import render_notebook
 from grader.handout.pdf import has_typst, render_pdf
 from grader.handout.starter_file import render_starter
-from grader.handout.student_bundle import kit_files
-from grader.handout.theme import Look
-from grader.judge.student_bundle import Kit
+from grader.handout.student_bundle import bundle_files
+from grader.handout.theme import Theme
+from grader.judge.student_bundle import StudentBundle
 from grader.problem.model import Problem
 
 FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
 STAMP = ".handout.json"
 State = Literal["fresh", "stale", "changed", "missing"]
-#: What makes the part of a kit that takes running the reference.
-MakeKit = Callable[[Problem], Kit]
+#: What makes the part of a bundle that takes running the reference.
+MakeKit = Callable[[Problem], StudentBundle]
 
 
 @dataclass(frozen=True)
@@ -46,29 +46,29 @@ class Plan:
     folder: Path
     formats: tuple[str, ...]
     zip_kit: bool = True
-    """Whether a kit is an archive or a folder."""
+    """Whether a bundle is an archive or a folder."""
 
 
-def build(problem: Problem, look: Look, plan: Plan, make_kit: MakeKit) -> tuple[str, ...]:
+def build(problem: Problem, theme: Theme, plan: Plan, make_bundle: MakeKit) -> tuple[str, ...]:
     """Make what is stale of a problem's handouts; the formats that were made.
 
     Raises:
         ProblemError: a text of the problem, or a template, that cannot be rendered.
         UsageError: PDF without the extra for it.
-        JudgeError: the public cases of a kit could not be made.
+        JudgeError: the public cases of a bundle could not be made.
     """
     target = plan.folder / problem.id
-    stamps, keys = _read_stamps(target), _keys(problem, look, plan)
+    stamps, keys = _read_stamps(target), _keys(problem, theme, plan)
     stale = [f for f in plan.formats if _state(target, stamps.get(f), keys[f]) != "fresh"]
     if not stale:
         return ()
     faults = [fault for fault in check_text(problem) if fault.severity == "error"]
     if faults:
         raise ProblemError(faults)
-    handout = handout_of(problem, look)
+    handout = handout_of(problem, theme)
     texts: dict[str, bytes] = {}
     for format_ in stale:
-        files = _files(problem, handout, plan, format_, texts, make_kit)
+        files = _files(problem, handout, plan, format_, texts, make_bundle)
         for name, data in files.items():
             path = target / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,10 +80,10 @@ def build(problem: Problem, look: Look, plan: Plan, make_kit: MakeKit) -> tuple[
     return tuple(stale)
 
 
-def states(problem: Problem, look: Look, plan: Plan) -> dict[str, State]:
+def states(problem: Problem, theme: Theme, plan: Plan) -> dict[str, State]:
     """Of each format of a plan, whether its files are what they would be if made now."""
     target = plan.folder / problem.id
-    stamps, keys = _read_stamps(target), _keys(problem, look, plan)
+    stamps, keys = _read_stamps(target), _keys(problem, theme, plan)
     return {name: _state(target, stamps.get(name), keys[name]) for name in plan.formats}
 
 
@@ -93,11 +93,11 @@ def _files(
     plan: Plan,
     format_: str,
     texts: dict[str, bytes],
-    make_kit: MakeKit,
+    make_bundle: MakeKit,
 ) -> Mapping[str, bytes]:
     """The files of one format, by their path below the problem's folder.
 
-    ``texts`` holds the formats that were rendered already, for a kit has them too.
+    ``texts`` holds the formats that were rendered already, for a bundle has them too.
     """
     name = handout.id
     if format_ != "kit":
@@ -107,7 +107,7 @@ def _files(
         if kind != "pdf" or _kit_has_pdf(plan):
             _text(handout, kind, texts)
     inside = {kind: texts[kind] for kind in FORMATS if kind in texts}
-    files = kit_files(problem, handout, make_kit(problem), inside)
+    files = bundle_files(problem, handout, make_bundle(problem), inside)
     if plan.zip_kit:
         return {f"{name}-kit.zip": zipped(files, f"{name}-kit")}
     return {f"{name}-kit/{path}": data for path, data in files.items()}
@@ -131,7 +131,7 @@ _RENDERERS: dict[str, Callable[[Handout], str | bytes]] = {
 
 
 def _kit_has_pdf(plan: Plan) -> bool:
-    """A kit has the PDF wherever it can be made, unless every other format was chosen but it."""
+    """A bundle has the PDF wherever it can be made, unless every other format was chosen but it."""
     return "pdf" in plan.formats or (plan.formats == ("kit",) and has_typst())
 
 
@@ -148,9 +148,9 @@ def _state(target: Path, stamp: Any, key: str) -> State:
     return "fresh" if stamp.get("key") == key else "stale"
 
 
-def _keys(problem: Problem, look: Look, plan: Plan) -> dict[str, str]:
+def _keys(problem: Problem, theme: Theme, plan: Plan) -> dict[str, str]:
     """From what each format is made, as one digest."""
-    base = [problem.hash, look.digest, _our_code()]
+    base = [problem.hash, theme.digest, _our_code()]
     for source, data in figures_of(problem).items():
         base += [source, _sha256(data)]
     own = {"kit": [_numpy(), str(plan.zip_kit), str(_kit_has_pdf(plan))]}

@@ -1,4 +1,4 @@
-"""The public part of a problem, as the ``problem.yaml`` of a student's kit.
+"""The public part of a problem, as the ``problem.yaml`` of a student bundle.
 
 Only what is listed here gets in: a key that the format gains later stays out until somebody
 has thought about it. No recipe, size range or seed is in it, since secret cases are made from
@@ -54,10 +54,10 @@ def public_yaml(problem: Problem) -> str:
 
 
 def course_yaml(handout: Handout) -> str:
-    """The course of a kit: its name, and the language in which it speaks, if that is shipped."""
-    language = handout.words.language
+    """The course of a bundle: its name, and the language in which it speaks, if that is shipped."""
+    language = handout.messages.language
     known = language if is_shipped(language) else BASE
-    return yaml.dump({"title": handout.look.course, "language": known}, Dumper=_Dumper)
+    return yaml.dump({"title": handout.theme.course, "language": known}, Dumper=_Dumper)
 
 
 def public_spec(problem: Problem) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What is wrong with a problem's texts: formulas, links, pictures, dollar signs.
 
-``grader validate`` shows these with all other findings; ``grader handout`` refuses to
+``grader validate`` shows these with all other diagnostics; ``grader handout`` refuses to
 render a problem that has an error among them.
 """
 
@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from markdown_it.token import Token
 
-from grader.errors import Finding, Severity
+from grader.errors import Diagnostic, Severity
 from grader.handout import tex
 from grader.handout.figures import figure_fault
-from grader.handout.markdown import Formula, formulas, headings, parse, places, stray_dollars
+from grader.handout.markdown import Formula, formulas, headings, locations, parse, stray_dollars
 from grader.handout.texts import Prose, texts
 from grader.problem.model import Problem
 
@@ -24,9 +24,9 @@ MAX_CHARACTERS = 500_000
 _SCHEMES = ("http", "https", "mailto")
 
 
-def check_text(problem: Problem) -> tuple[Finding, ...]:
+def check_text(problem: Problem) -> tuple[Diagnostic, ...]:
     """Every fault in the problem's Markdown, at its place, in the order of the files."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     for prose in texts(problem):
         if _is_too_long(prose.source):
             found.append(_too_long(problem, prose))
@@ -34,7 +34,7 @@ def check_text(problem: Problem) -> tuple[Finding, ...]:
         if not prose.source.strip():
             continue
         for offset, message, severity in _faults(problem, prose):
-            found.append(Finding(prose.locate(problem, offset), message, severity))
+            found.append(Diagnostic(prose.locate(problem, offset), message, severity))
     return tuple(found)
 
 
@@ -42,12 +42,12 @@ def _is_too_long(source: str) -> bool:
     return len(source) > MAX_CHARACTERS
 
 
-def _too_long(problem: Problem, prose: Prose) -> Finding:
+def _too_long(problem: Problem, prose: Prose) -> Diagnostic:
     message = (
         f"the text has {len(prose.source):,} characters, more than {MAX_CHARACTERS:,}; "
         "split it, or link to what is too long for a handout"
     )
-    return Finding(prose.locate(problem, 0), message)
+    return Diagnostic(prose.locate(problem, 0), message)
 
 
 def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity]]:
@@ -63,7 +63,7 @@ def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity
             r"a dollar sign without a partner: write \$ for a dollar, or close the formula",
             "error",
         )
-    for place in places(source):
+    for place in locations(source):
         token = place.token
         if token.type == "link_open":
             message = _link_fault(problem, source, str(token.attrs["href"]))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grader.handout.messages import Words
+from grader.handout.messages import Messages
 from grader.problem.model import Source
 
 #: More authors than this are the first one "et al.".
 _ALL_AUTHORS = 8
 
 
-def citation(source: Source, words: Words) -> str:
+def citation(source: Source, messages: Messages) -> str:
     """``Vaswani et al. (2017). Attention Is All You Need. Section 3.3.``; no address."""
     parts = []
     authors = source.authors
@@ -20,5 +20,5 @@ def citation(source: Source, words: Words) -> str:
     else:
         parts.append(source.title + (f" ({source.year})" if source.year is not None else ""))
     if source.section is not None:
-        parts.append(words.get("section", section=source.section))
+        parts.append(messages.get("section", section=source.section))
     return ". ".join(part.rstrip(".") for part in parts) + "."

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.handout.messages import Words
+from grader.handout.messages import Messages
 from grader.problem.contract import parameters, shape_text, walk
 from grader.problem.model import Parameter, ProblemSpec
 
 _SCALARS = ("int", "float", "complex", "bool", "str")
 
 
-def constraint_sentences(spec: ProblemSpec, words: Words) -> Iterator[str]:
+def constraint_sentences(spec: ProblemSpec, messages: Messages) -> Iterator[str]:
     """```W1` has shape `(d_model, d_ff)`.`` and so on; Markdown.
 
     ``*batch`` stands for any number of leading axes.
     """
     for name, parameter in parameters(spec).items():
         for part, inner in walk(name, parameter):
-            sentence = _sentence(part, inner, spec.contract.dtype, words)
+            sentence = _sentence(part, inner, spec.contract.dtype, messages)
             if sentence and inner.optional:
-                sentence += words["constraint_or_none"]
+                sentence += messages["constraint_or_none"]
             if sentence:
                 yield sentence + "."
 
 
-def _sentence(name: str, parameter: Parameter, dtype: str, words: Words) -> str:
+def _sentence(name: str, parameter: Parameter, dtype: str, messages: Messages) -> str:
     kind = parameter.type
     if kind == "array" and parameter.shape is not None:
         shape = shape_text(parameter.shape)
         if parameter.dtype in (None, dtype):
-            return words.get("constraint_shape", name=name, shape=shape)
-        return words.get("constraint_shape_dtype", name=name, shape=shape, dtype=parameter.dtype)
+            return messages.get("constraint_shape", name=name, shape=shape)
+        return messages.get("constraint_shape_dtype", name=name, shape=shape, dtype=parameter.dtype)
     if kind.startswith("list["):
         if parameter.shape:
-            return words.get("constraint_length", name=name, type=kind, length=parameter.shape)
-        return words.get("constraint_list", name=name, type=kind)
-    return words.get(f"constraint_{kind}", name=name) if kind in _SCALARS else ""
+            return messages.get("constraint_length", name=name, type=kind, length=parameter.shape)
+        return messages.get("constraint_list", name=name, type=kind)
+    return messages.get(f"constraint_{kind}", name=name) if kind in _SCALARS else ""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from grader.handout.constraints import constraint_sentences
 from grader.handout.examples import example_code
 from grader.handout.figures import figures_of
-from grader.handout.messages import Words
-from grader.handout.theme import Look
+from grader.handout.messages import Messages
+from grader.handout.theme import Theme
 from grader.problem.contract import (
     Signature,
     entry_name,
@@ -125,15 +125,15 @@ class Handout:
     theory: str
     figures: Mapping[str, bytes]
     """Pictures by the address that the Markdown has for them."""
-    look: Look
+    theme: Theme
 
     @property
-    def words(self) -> Words:
+    def messages(self) -> Messages:
         """The language's strings."""
-        return self.look.words
+        return self.theme.messages
 
 
-def handout_of(problem: Problem, look: Look) -> Handout:
+def handout_of(problem: Problem, theme: Theme) -> Handout:
     """What a handout of this problem may say.
 
     Raises:
@@ -151,11 +151,11 @@ def handout_of(problem: Problem, look: Look) -> Handout:
         tags=spec.tags,
         license=spec.license,
         prerequisites=spec.prerequisites,
-        contract=tuple(_contract(spec, each, look.words) for each in signatures(spec)),
+        contract=tuple(_contract(spec, each, theme.messages) for each in signatures(spec)),
         symbols=_symbols(problem),
         requirements=tuple(sentence.text for sentence in spec.requirements),
         constraints=(
-            *constraint_sentences(spec, look.words),
+            *constraint_sentences(spec, theme.messages),
             *(sentence.text for sentence in spec.constraints),
         ),
         pitfalls=tuple(ShownPitfall(pitfall.title, pitfall.text) for pitfall in spec.pitfalls),
@@ -169,38 +169,40 @@ def handout_of(problem: Problem, look: Look) -> Handout:
         points=sum(group.points for group in spec.tests.groups),
         theory=problem.theory.strip(),
         figures=figures_of(problem),
-        look=look,
+        theme=theme,
     )
 
 
-def _contract(spec: ProblemSpec, signature: Signature, words: Words) -> Contract:
+def _contract(spec: ProblemSpec, signature: Signature, messages: Messages) -> Contract:
     dtype = spec.contract.dtype
     rows = [
         row
         for name, parameter in signature.params.items()
-        for row in _rows(name, parameter, dtype, words)
+        for row in _rows(name, parameter, dtype, messages)
     ]
     nothing = signature.returns.type == "none"
     return Contract(
         signature=signature_text(spec, signature.name),
         doc=signature.doc.strip(),
         parameters=tuple(rows),
-        returns=() if nothing else tuple(_rows("", signature.returns, dtype, words)),
+        returns=() if nothing else tuple(_rows("", signature.returns, dtype, messages)),
     )
 
 
-def _rows(name: str, parameter: Parameter, dtype: str, words: Words, depth: int = 0) -> list[Row]:
+def _rows(
+    name: str, parameter: Parameter, dtype: str, messages: Messages, depth: int = 0
+) -> list[Row]:
     kind, shape = parameter.type, ""
     if kind == "array":
-        kind = words.get("type_array", dtype=parameter.dtype or dtype)
+        kind = messages.get("type_array", dtype=parameter.dtype or dtype)
         shape = shape_text(parameter.shape) if parameter.shape is not None else ""
     if parameter.optional:
-        kind = words.get("type_or_none", type=kind)
+        kind = messages.get("type_or_none", type=kind)
     if parameter.default is not UNSET:
-        kind = words.get("type_default", type=kind, default=repr(parameter.default))
+        kind = messages.get("type_default", type=kind, default=repr(parameter.default))
     rows = [Row(name, kind, shape, parameter.doc.strip(), depth)]
     for part, inner in (parameter.items or {}).items():
-        rows += _rows(part, inner, dtype, words, depth + 1)
+        rows += _rows(part, inner, dtype, messages, depth + 1)
     return rows
 
 

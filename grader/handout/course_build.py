@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from grader.errors import Finding, IsolationError, ProblemError, UsageError
-from grader.grading.bundling import make_kit
+from grader.errors import Diagnostic, IsolationError, ProblemError, UsageError
+from grader.grading.bundling import make_bundle
 from grader.handout.build import FORMATS, Plan, build, states
 from grader.handout.course_page import render_course_page
-from grader.handout.theme import Look, look_of
-from grader.judge.student_bundle import Kit
+from grader.handout.theme import Theme, theme_of
+from grader.judge.student_bundle import StudentBundle
 from grader.problem.course import Course
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner
@@ -30,7 +30,7 @@ class Built:
     id: str
     made: tuple[str, ...] = ()
     """Formats that were rendered; the others were fresh."""
-    findings: tuple[Finding, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     error: str = ""
     """Any other fault, in one sentence."""
 
@@ -50,9 +50,9 @@ def build_problems(
     Raises:
         ProblemError: the settings of the course cannot be used.
     """
-    look = look_of(course)
+    theme = theme_of(course)
     if jobs == 1 or len(ids) == 1:
-        with Workshop(course, look, plan, weak) as shop:
+        with Workshop(course, theme, plan, weak) as shop:
             for name in ids:
                 yield shop.build(name)
         return
@@ -67,10 +67,10 @@ def build_problems(
 
 
 class Workshop:
-    """What one process works with; the wall is opened for the first kit."""
+    """What one process works with; the sandbox is opened for the first kit."""
 
-    def __init__(self, course: Course, look: Look, plan: Plan, weak: bool) -> None:
-        self._course, self._look, self._plan, self._weak = course, look, plan, weak
+    def __init__(self, course: Course, theme: Theme, plan: Plan, weak: bool) -> None:
+        self._course, self._theme, self._plan, self._weak = course, theme, plan, weak
         self._stack = ExitStack()
         self._runner: Runner | None = None
 
@@ -81,7 +81,7 @@ class Workshop:
         self.close()
 
     def close(self) -> None:
-        """Close the wall."""
+        """Close the sandbox."""
         self._stack.close()
 
     def build(self, name: str) -> Built:
@@ -92,14 +92,14 @@ class Workshop:
         """
         try:
             problem = self._course.problem(name)
-            return Built(name, build(problem, self._look, self._plan, self._make_kit))
+            return Built(name, build(problem, self._theme, self._plan, self._make_kit))
         except ProblemError as error:
-            return Built(name, findings=error.findings)
+            return Built(name, diagnostics=error.diagnostics)
         except (UsageError, IsolationError) as error:
             return Built(name, error=str(error))
 
-    def _make_kit(self, problem: Problem) -> Kit:
-        return make_kit(problem, self._wall)
+    def _make_kit(self, problem: Problem) -> StudentBundle:
+        return make_bundle(problem, self._wall)
 
     def _wall(self) -> Runner:
         if self._runner is None:
@@ -113,7 +113,7 @@ _workshops: list[Workshop] = []
 
 def _open_workshop(root: Path, plan: Plan, weak: bool) -> None:
     course = Course(root)
-    shop = Workshop(course, look_of(course), plan, weak)
+    shop = Workshop(course, theme_of(course), plan, weak)
     _workshops.append(shop)
     Finalize(None, shop.close, exitpriority=1)
 
@@ -141,9 +141,9 @@ def stale_handouts(
     course: Course, ids: Sequence[str], plan: Plan
 ) -> Iterator[tuple[str, str, str]]:
     """(id, format, state) of each handout that is not what it would be if made now."""
-    look = look_of(course)
+    theme = theme_of(course)
     for name in ids:
-        for format_, state in states(course.problem(name), look, plan).items():
+        for format_, state in states(course.problem(name), theme, plan).items():
             if state != "fresh":
                 yield name, format_, state
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from grader.handout.html import render_page
 from grader.handout.markup import Context, inline_markup
-from grader.handout.theme import Look, look_of
+from grader.handout.theme import Theme, theme_of
 from grader.problem.course import Course
 from grader.problem.model import Difficulty, Problem
 
@@ -80,49 +80,53 @@ def render_course_page(course: Course, links: Links | None = None) -> str:
         course: what to show.
         links: where the handouts of each problem are, relative to the page; none by default.
     """
-    look, found = look_of(course), overview(course)
-    context = Context({}, look)
+    theme, found = theme_of(course), overview(course)
+    context = Context({}, theme)
     return render_page(
         "course.html.j2",
-        look,
+        theme,
         course=found,
         links=links or {},
-        total=_total(found, look),
-        points=lambda value: _points(value, look),
+        total=_total(found, theme),
+        points=lambda value: _points(value, theme),
         inline=lambda text: Markup(inline_markup(text, context)),
     )
 
 
 def course_table(course: Course) -> RenderableType:
     """The course for the terminal: a row for each problem; prerequisites by their numbers."""
-    look, found = look_of(course), overview(course)
+    theme, found = theme_of(course), overview(course)
     heading = Text(found.title, style="bold")
     if not found.entries:
-        return Group(heading, Text(look.words["course_empty"]))
-    words = look.words
+        return Group(heading, Text(theme.messages["course_empty"]))
+    messages = theme.messages
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-    table.add_column(words["course_order"], justify="right", style="dim")
-    table.add_column(words["problem"], min_width=max(len(entry.id) for entry in found.entries))
-    table.add_column(words["difficulty"])
-    table.add_column(words["points_column"], justify="right")
-    table.add_column(words["prerequisites"])
+    table.add_column(messages["course_order"], justify="right", style="dim")
+    table.add_column(messages["problem"], min_width=max(len(entry.id) for entry in found.entries))
+    table.add_column(messages["difficulty"])
+    table.add_column(messages["points_column"], justify="right")
+    table.add_column(messages["prerequisites"])
     numbers = {entry.id: str(entry.number) for entry in found.entries}
     for entry in found.entries:
         name = Text.assemble((entry.id, "bold"), "\n", (entry.title, "dim"))
         first = ", ".join(numbers.get(name, name) for name, _ in entry.prerequisites)
-        difficulty = words[f"difficulty_{entry.difficulty}"]
+        difficulty = messages[f"difficulty_{entry.difficulty}"]
         table.add_row(str(entry.number), name, difficulty, f"{entry.points:g}", first)
-    return Group(heading, Text(), table, Text(), Text(_total(found, look)))
+    return Group(heading, Text(), table, Text(), Text(_total(found, theme)))
 
 
-def _points(value: float, look: Look) -> str:
-    return look.words["points_one"] if value == 1 else look.words.get("points", points=f"{value:g}")
+def _points(value: float, theme: Theme) -> str:
+    return (
+        theme.messages["points_one"]
+        if value == 1
+        else theme.messages.get("points", points=f"{value:g}")
+    )
 
 
-def _total(found: Overview, look: Look) -> str:
+def _total(found: Overview, theme: Theme) -> str:
     """``19 problems, 1900 points``."""
     if not found.entries:
-        return look.words["course_empty"]
+        return theme.messages["course_empty"]
     count = len(found.entries)
-    problems = look.words["problems_one" if count == 1 else "problems"].format(count=count)
-    return f"{problems}, {_points(found.points, look)}"
+    problems = theme.messages["problems_one" if count == 1 else "problems"].format(count=count)
+    return f"{problems}, {_points(found.points, theme)}"

@@ -16,7 +16,7 @@ from grader.handout.highlight import highlight
 from grader.handout.markdown import headings, parse
 from grader.handout.markup import Context, inline_markup, markup
 from grader.handout.templating import TEMPLATES, render_template
-from grader.handout.theme import Look
+from grader.handout.theme import Theme
 
 
 def render_html(handout: Handout) -> str:
@@ -25,13 +25,13 @@ def render_html(handout: Handout) -> str:
     Raises:
         ProblemError: at the course's template that cannot be used.
     """
-    context = Context(handout.figures, handout.look)
-    theory = parse(handout.theory, handout.look.dialect)
+    context = Context(handout.figures, handout.theme)
+    theory = parse(handout.theory, handout.theme.dialect)
     return render_page(
         "page.html.j2",
-        handout.look,
+        handout.theme,
         handout=handout,
-        citation=citation(handout.source, handout.words) if handout.source else "",
+        citation=citation(handout.source, handout.messages) if handout.source else "",
         theory_contents=_contents(theory, context),
         markdown=lambda text, level=3: Markup(markup(text, context, level=level)),
         theory_markup=lambda: Markup(markup(handout.theory, context, level=3, anchors=True)),
@@ -42,26 +42,26 @@ def render_html(handout: Handout) -> str:
     )
 
 
-def render_page(name: str, look: Look, **values: Any) -> str:
+def render_page(name: str, theme: Theme, **values: Any) -> str:
     """A template for HTML, filled in with what every page has."""
     script = (TEMPLATES / "copy.js").read_text("utf-8").strip()
     return render_template(
         name,
-        look.templates,
-        look=look,
-        words=look.words,
-        style=Markup(font_faces() + _style(look)),
+        theme.templates,
+        theme=theme,
+        messages=theme.messages,
+        style=Markup(font_faces() + _style(theme)),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        logo=_data_address(look.logo, look.logo_type) if look.logo else "",
+        logo=_data_address(theme.logo, theme.logo_type) if theme.logo else "",
         **values,
     )
 
 
-def _style(look: Look) -> str:
+def _style(theme: Theme) -> str:
     colours = (
-        f":root{{--accent:{look.accent}}}"
-        f"@media(prefers-color-scheme:dark){{:root{{--accent:{look.accent_dark}}}}}"
+        f":root{{--accent:{theme.accent}}}"
+        f"@media(prefers-color-scheme:dark){{:root{{--accent:{theme.accent_dark}}}}}"
     )
     return (TEMPLATES / "style.css").read_text("utf-8") + colours
 
@@ -72,11 +72,11 @@ def _data_address(data: bytes, media_type: str) -> str:
 
 def _unbroken(title: str) -> Markup:
     """A title whose hyphenated words stay on one line where they fit."""
-    words = (
+    messages = (
         Markup("<span class=unbroken>{}</span>").format(word) if "-" in word else escape(word)
         for word in title.split()
     )
-    return Markup(" ").join(words)
+    return Markup(" ").join(messages)
 
 
 def _contents(tokens: Sequence[Any], context: Context) -> list[dict[str, Any]]:

@@ -127,7 +127,7 @@ class Place:
 def formulas(source: str) -> tuple[Formula, ...]:
     """Every formula of a text with its place, in order."""
     found = []
-    for place in places(source):
+    for place in locations(source):
         kind, content = place.token.type, place.token.content
         if kind in MATH:
             padded = kind == "math_inline" and content.strip() != content
@@ -140,13 +140,13 @@ def stray_dollars(source: str) -> tuple[int, ...]:
     if not any(token.meta.get(_STRAY) for token in parse(source)):
         return ()
     rest = list(source)
-    for place in places(source):
+    for place in locations(source):
         rest[place.outer_start : place.outer_end] = " " * (place.outer_end - place.outer_start)
     return tuple(match.start() for match in re.finditer(r"(?<![\\$])\$", "".join(rest)))
 
 
 @lru_cache(maxsize=4096)
-def places(source: str) -> tuple[Place, ...]:
+def locations(source: str) -> tuple[Place, ...]:
     """Each formula, code, link and picture, in order.
 
     A cursor moves through the source with the formulas and the code, so that a formula

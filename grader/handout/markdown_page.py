@@ -29,15 +29,15 @@ def render_part(name: str, handout: Handout, **values: Any) -> str:
     """A template for Markdown, filled in; blank lines that it leaves are one."""
     ours = {
         "handout": handout,
-        "words": handout.words,
-        "cited": citation(handout.source, handout.words) if handout.source else "",
+        "messages": handout.messages,
+        "cited": citation(handout.source, handout.messages) if handout.source else "",
         "markdown": markdown_of(handout),
         "plain": escaped,
         "cell": lambda text: " ".join(text.split()).replace("|", "\\|"),
         "item": lambda text, width: text.strip().replace("\n", "\n" + " " * width),
         "decimal": lambda value: f"{value:g}",
     }
-    return _tidied(render_template(name, handout.look.templates, **ours | values))
+    return _tidied(render_template(name, handout.theme.templates, **ours | values))
 
 
 def _tidied(text: str) -> str:
@@ -59,7 +59,7 @@ def markdown_of(handout: Handout, picture: Callable[[str], str] = str) -> Callab
     """What turns a text of the problem into Markdown, by the level of its headings."""
 
     def markdown(source: str, level: int) -> str:
-        html = handout.look.allow_html
+        html = handout.theme.allow_html
         return portable_markdown(
             source.strip(), level=level, allow_html=html, picture=picture
         ).strip()

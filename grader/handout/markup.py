@@ -14,7 +14,7 @@ from grader.handout.figures import media_type
 from grader.handout.highlight import highlight
 from grader.handout.markdown import headings, inline_tokens, parse
 from grader.handout.tex import TexError, mathml
-from grader.handout.theme import Look
+from grader.handout.theme import Theme
 from grader.handout.unicode_math import text_of
 
 #: Lines with more characters than this may be wider than a telephone, and scroll there.
@@ -25,10 +25,10 @@ _Env = MutableMapping[str, Any]
 class Context:
     """What the texts of one handout share: its pictures, language and permissions."""
 
-    def __init__(self, figures: Mapping[str, bytes], look: Look) -> None:
+    def __init__(self, figures: Mapping[str, bytes], theme: Theme) -> None:
         self.figures = figures
-        self.words = look.words
-        self.dialect = look.dialect
+        self.messages = theme.messages
+        self.dialect = theme.dialect
 
     def inline(self, tokens: Sequence[Token]) -> str:
         """Inline tokens without a paragraph around them."""
@@ -75,17 +75,17 @@ def _math_inline_double(token: Token, _env: _Env) -> str:
 
 def _math_block(token: Token, env: _Env) -> str:
     tex = token.content.strip()
-    attributes = _scrolling(_width(tex), env["context"].words["formula"])
+    attributes = _scrolling(_width(tex), env["context"].messages["formula"])
     return f'<div class="formula"{attributes}>{_formula(tex, display=True)}</div>\n'
 
 
 def _code(token: Token, env: _Env) -> str:
-    attributes = _scrolling(_longest(token.content), env["context"].words["code"])
+    attributes = _scrolling(_longest(token.content), env["context"].messages["code"])
     return f"<pre{attributes}><code>{highlight(token.content, token.info.strip())}</code></pre>\n"
 
 
 def _table_open(_token: Token, env: _Env) -> str:
-    label = html.escape(env["context"].words["table"])
+    label = html.escape(env["context"].messages["table"])
     return f'<div class="table" tabindex="0" role="group" aria-label="{label}"><table>\n'
 
 

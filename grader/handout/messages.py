@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from grader.errors import Finding, Location, ProblemError
+from grader.errors import Diagnostic, Location, ProblemError
 
 #: The languages that are shipped, one file each.
 FOLDER = Path(__file__).parent / "languages"
@@ -21,7 +21,7 @@ BASE = "en"
 
 
 @dataclass(frozen=True)
-class Words:
+class Messages:
     """All strings of one language."""
 
     language: str
@@ -40,7 +40,7 @@ class Words:
     __getitem__ = get
 
 
-def words_for(language: str, folder: Path | None = None) -> Words:
+def messages_for(language: str, folder: Path | None = None) -> Messages:
     """The strings of a language: ours, and over them those of a course.
 
     ``folder`` holds ``<language>.yaml`` of the course, which may change a few of our strings
@@ -57,9 +57,9 @@ def words_for(language: str, folder: Path | None = None) -> Words:
         known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.yaml")))
         where = f"; or add {own}" if own else ""
         raise ProblemError(
-            [Finding(Location(language), f"no such language; known are {known}{where}")]
+            [Diagnostic(Location(language), f"no such language; known are {known}{where}")]
         )
-    return Words(language, MappingProxyType(strings))
+    return Messages(language, MappingProxyType(strings))
 
 
 def is_shipped(language: str) -> bool:
@@ -77,23 +77,23 @@ def _read(path: Path, *, complete: bool) -> dict[str, str]:
     try:
         found = yaml.safe_load(path.read_text("utf-8")) or {}
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ProblemError([Finding(Location(str(path)), f"cannot be read: {error}")]) from None
+        raise ProblemError([Diagnostic(Location(str(path)), f"cannot be read: {error}")]) from None
     if not isinstance(found, dict):
-        raise ProblemError([Finding(Location(str(path)), "must hold keys and strings")])
+        raise ProblemError([Diagnostic(Location(str(path)), "must hold keys and strings")])
     faults = [f"unknown key {key!r}" for key in found if key not in base]
     if complete:
         faults += [f"key {key!r} is missing" for key in base if key not in found]
     for key, value in found.items():
         if key in base and not isinstance(value, str):
             faults.append(f"{key!r} must be text; write it in quotes")
-        elif key in base and not _places(value) <= _places(base[key]):
+        elif key in base and not _placeholders(value) <= _placeholders(base[key]):
             faults.append(f"{key!r} has other places in braces than {base[key]!r}")
     if faults:
-        raise ProblemError(Finding(Location(str(path)), fault) for fault in faults)
+        raise ProblemError(Diagnostic(Location(str(path)), fault) for fault in faults)
     return {str(key): str(value) for key, value in found.items()}
 
 
-def _places(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     """The names in braces; a brace without a partner counts as a name nobody knows."""
     try:
         return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}

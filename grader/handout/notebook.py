@@ -36,12 +36,12 @@ def render_notebook(handout: Handout) -> str:
 
 
 def _cells(handout: Handout) -> Iterator[dict[str, Any]]:
-    words = handout.words
+    messages = handout.messages
     yield _markdown(handout, "problem", _part(handout, "heading", "task"))
-    yield _markdown(handout, "work", f"## {words['starter']}\n\n{words['notebook_intro']}\n")
+    yield _markdown(handout, "work", f"## {messages['starter']}\n\n{messages['notebook_intro']}\n")
     yield _code(STARTER, handout.starter)
     check = f'import grader\n\ngrader.check_cells("{handout.id}")'
-    yield _code(CHECK, f"# {words['notebook_check']}\n{check}")
+    yield _code(CHECK, f"# {messages['notebook_check']}\n{check}")
     for number, hint in enumerate(handout.hints, 1):
         text = render_part(
             "notebook.md.j2", handout, part="hint", hint=hint, number=number, **_texts(handout)
@@ -73,8 +73,8 @@ def _chapters(handout: Handout) -> Iterator[str]:
     """The theory, a chapter a cell: a table of contents can lead to each."""
     if not handout.theory:
         return
-    title = f"## {handout.words['theory']}\n\n"
-    html = handout.look.allow_html
+    title = f"## {handout.messages['theory']}\n\n"
+    html = handout.theme.allow_html
     for chapter in portable_chapters(handout.theory, level=3, allow_html=html, picture=_attached):
         yield title + chapter.strip() + "\n"
         title = ""

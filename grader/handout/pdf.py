@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grader.errors import Finding, JudgeError, Location, ProblemError, UsageError
+from grader.errors import Diagnostic, JudgeError, Location, ProblemError, UsageError
 from grader.handout.citation import citation
 from grader.handout.content import Handout
 from grader.handout.figures import suffix
@@ -47,18 +47,18 @@ def render_pdf(handout: Handout) -> bytes:
 
 def render_typst(handout: Handout, pictures: dict[str, str], logo: str = "") -> str:
     """The source that Typst compiles; ``pictures`` are files by address."""
-    press = Press(handout.look.dialect, pictures)
-    words = handout.words
+    press = Press(handout.theme.dialect, pictures)
+    messages = handout.messages
     points = f"{handout.points:g}"
     return render_template(
         "page.typ.j2",
-        handout.look.templates,
+        handout.theme.templates,
         handout=handout,
-        look=handout.look,
-        words=words,
+        theme=handout.theme,
+        messages=messages,
         logo=logo,
-        points=words["points_one"] if points == "1" else words.get("points", points=points),
-        cited=citation(handout.source, words) if handout.source else "",
+        points=messages["points_one"] if points == "1" else messages.get("points", points=points),
+        cited=citation(handout.source, messages) if handout.source else "",
         markup=lambda text, level, anchors=False: typst_markup(
             text, press, level=level, anchors=anchors
         ),
@@ -69,11 +69,11 @@ def render_typst(handout: Handout, pictures: dict[str, str], logo: str = "") -> 
 
 
 def _write_logo(handout: Handout, folder: Path) -> str:
-    look = handout.look
-    if look.logo is None:
+    theme = handout.theme
+    if theme.logo is None:
         return ""
-    name = "logo." + look.logo_type.removeprefix("image/").removesuffix("+xml")
-    (folder / name).write_bytes(look.logo)
+    name = "logo." + theme.logo_type.removeprefix("image/").removesuffix("+xml")
+    (folder / name).write_bytes(theme.logo)
     return name
 
 
@@ -90,10 +90,10 @@ def _compiled(source: str, folder: Path, handout: Handout) -> bytes:
             timestamp=_TIME,
         )
     except typst.TypstError as error:
-        if handout.look.templates is None:
+        if handout.theme.templates is None:
             raise JudgeError(f"Typst refuses the PDF of {handout.id}: {error.message}") from error
-        where = Location(str(handout.look.templates))
-        raise ProblemError([Finding(where, f"Typst refuses the PDF: {error.message}")]) from None
+        where = Location(str(handout.theme.templates))
+        raise ProblemError([Diagnostic(where, f"Typst refuses the PDF: {error.message}")]) from None
     assert isinstance(pdf, bytes)
     return pdf
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from grader.handout.markdown import MATH, parse, places
+from grader.handout.markdown import MATH, locations, parse
 
 _GROUP = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 _TEX = re.compile(
@@ -87,7 +87,7 @@ def portable_chapters(
     """Like :func:`portable_markdown`, in parts: all but the first begin with a largest heading."""
     edits, starts = _headings(source, level)
     kept = []
-    for place in places(source):
+    for place in locations(source):
         kind, span = place.token.type, (place.outer_start, place.outer_end)
         if kind in MATH:
             edits.append(Edit(*span, _formula(source[slice(*span)], place.token.markup)))

@@ -18,7 +18,7 @@ def render_starter(handout: Handout) -> str:
 
 
 def _comments(handout: Handout) -> Iterator[str]:
-    words, dialect = handout.words, handout.look.dialect
+    messages, dialect = handout.messages, handout.theme.dialect
     yield f"# {handout.title}"
     yield from _wrapped(plain_text(handout.summary, dialect), "# ")
     for contract in handout.contract:
@@ -29,16 +29,16 @@ def _comments(handout: Handout) -> Iterator[str]:
         yield from _rows(contract, handout)
     if handout.requirements:
         yield "#"
-        yield f"# {words['requirements']}"
+        yield f"# {messages['requirements']}"
         for number, sentence in enumerate(handout.requirements, 1):
             yield from _wrapped(plain_text(sentence, dialect), f"#   {number}. ", "#      ")
     yield "#"
-    yield f"# {words['check_it']}: grader check {handout.id} {handout.id}.py"
+    yield f"# {messages['check_it']}: grader check {handout.id} {handout.id}.py"
 
 
 def _rows(contract: Contract, handout: Handout) -> Iterator[str]:
     """The parameters and results, in columns where they are narrow enough."""
-    returns, dialect = handout.words["returns"], handout.look.dialect
+    returns, dialect = handout.messages["returns"], handout.theme.dialect
     table = [
         ("  " * row.depth + (row.name or returns), _kind(row), plain_text(row.doc, dialect))
         for row in (*contract.parameters, *contract.returns)

@@ -1,4 +1,4 @@
-"""A student's kit: everything to solve and check an exercise offline, and nothing secret.
+"""A student bundle: everything to solve and check an exercise offline, and nothing secret.
 
 It is laid out like a course, so that ``grader check``, ``show`` and ``hint`` work in it.
 """
@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from grader.handout.bundle_problem import course_yaml, public_yaml
 from grader.handout.content import Handout
 from grader.handout.markdown_page import render_part
-from grader.judge.student_bundle import FILE, Kit, write_kit
+from grader.judge.student_bundle import FILE, StudentBundle, write_bundle
 from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS
 from grader.problem.model import Problem
 
 
-def kit_files(
-    problem: Problem, handout: Handout, kit: Kit, texts: Mapping[str, bytes]
+def bundle_files(
+    problem: Problem, handout: Handout, bundle: StudentBundle, texts: Mapping[str, bytes]
 ) -> dict[str, bytes]:
-    """The kit's files by their path in it, in order.
+    """The bundle's files by their path in it, in order.
 
     Args:
         problem: of which only the public part gets in.
         handout: of the problem.
-        kit: the public cases.
+        bundle: the public cases.
         texts: the other formats by their names, such as ``html``.
 
     Raises:
@@ -36,7 +36,7 @@ def kit_files(
     files[COURSE_FILE] = course_yaml(handout).encode()
     files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
     files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
-    files[f"{folder}/{FILE}"] = write_kit(kit)
+    files[f"{folder}/{FILE}"] = write_bundle(bundle)
     for source, data in handout.figures.items():
         files[source] = files[f"{folder}/{source}"] = data
     return files

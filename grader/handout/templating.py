@@ -12,7 +12,7 @@ from typing import Any
 
 import jinja2
 
-from grader.errors import Finding, Location, ProblemError
+from grader.errors import Diagnostic, Location, ProblemError
 
 TEMPLATES = Path(__file__).parent / "templates"
 #: Our templates' names in ``{% extends %}`` of a course's own.
@@ -34,10 +34,10 @@ def render_template(name: str, own: Path | None, **values: Any) -> str:
         return _environment(own).get_template(name).render(**values)
     except jinja2.TemplateSyntaxError as error:
         where = Location(error.filename or str(own), error.lineno)
-        raise ProblemError([Finding(where, f"template: {error.message}")]) from None
+        raise ProblemError([Diagnostic(where, f"template: {error.message}")]) from None
     except (jinja2.UndefinedError, jinja2.TemplateNotFound) as error:
         where = Location(str(own or TEMPLATES))
-        raise ProblemError([Finding(where, f"template {name}: {error.message}")]) from None
+        raise ProblemError([Diagnostic(where, f"template {name}: {error.message}")]) from None
 
 
 @lru_cache(maxsize=8)

@@ -23,7 +23,7 @@ from grader.handout.citation import citation
 from grader.handout.content import Contract, Handout, handout_of
 from grader.handout.markdown import MATH, parse
 from grader.handout.plain_text import formula_text
-from grader.handout.theme import Look, default_look
+from grader.handout.theme import Theme, default_theme
 from grader.problem.model import Problem
 
 #: The terminal's own colours, so that code can be read on light and on dark.
@@ -60,47 +60,47 @@ class _Prose(Markdown):
         self.parsed = [_for_terminal(token) for token in tokens]
 
 
-def prose(source: str, look: Look) -> RenderableType:
+def prose(source: str, theme: Theme) -> RenderableType:
     """A text of the problem, laid out for a terminal."""
-    return _Prose(parse(source, look.dialect))
+    return _Prose(parse(source, theme.dialect))
 
 
-def render_problem(problem: Problem, look: Look | None = None) -> RenderableType:
+def render_problem(problem: Problem, theme: Theme | None = None) -> RenderableType:
     """What a student reads first: everything but the hints and the theory."""
-    handout = handout_of(problem, look or default_look())
+    handout = handout_of(problem, theme or default_theme())
     return Group(*_sections(handout))
 
 
-def render_theory(problem: Problem, look: Look | None = None) -> RenderableType:
+def render_theory(problem: Problem, theme: Theme | None = None) -> RenderableType:
     """The whole theory."""
-    return prose(problem.theory, look or default_look())
+    return prose(problem.theory, theme or default_theme())
 
 
-def render_hint(problem: Problem, number: int, look: Look | None = None) -> RenderableType:
+def render_hint(problem: Problem, number: int, theme: Theme | None = None) -> RenderableType:
     """Hint ``number``, counted from 1, with what it costs. IndexError if there is none."""
-    look = look or default_look()
-    hints, words = problem.spec.hints, look.words
+    theme = theme or default_theme()
+    hints, messages = problem.spec.hints, theme.messages
     if not 1 <= number <= len(hints):
         raise IndexError(number)
     hint = hints[number - 1]
-    title = Text(words.get("hint_n", number=number, count=len(hints)), style="bold")
+    title = Text(messages.get("hint_n", number=number, count=len(hints)), style="bold")
     if hint.cost:
-        title.append(f"  {words.get('costs', percent=f'{hint.cost:g}')}", style="dim")
-    return Group(title, Padding(prose(hint.text, look), _INDENT))
+        title.append(f"  {messages.get('costs', percent=f'{hint.cost:g}')}", style="dim")
+    return Group(title, Padding(prose(hint.text, theme), _INDENT))
 
 
 def _sections(handout: Handout) -> Iterator[RenderableType]:
-    words = handout.words
-    facts = [words[f"difficulty_{handout.difficulty}"], _points(handout)]
+    messages = handout.messages
+    facts = [messages[f"difficulty_{handout.difficulty}"], _points(handout)]
     yield Rule(
         Text.assemble((handout.title, "bold"), (f"  {' · '.join(facts)}", "dim")),
         align="left",
         style="dim",
     )
     if handout.source is not None:
-        yield Text(f"{words['from_source']} {citation(handout.source, words)}", style="dim")
+        yield Text(f"{messages['from_source']} {citation(handout.source, messages)}", style="dim")
     yield Text()
-    yield prose(handout.statement, handout.look)
+    yield prose(handout.statement, handout.theme)
     for contract in handout.contract:
         yield from _contract(contract, handout)
     for key, sentences in (
@@ -109,13 +109,13 @@ def _sections(handout: Handout) -> Iterator[RenderableType]:
     ):
         if sentences:
             yield from _titled(
-                words[key], prose("\n".join(_item(text) for text in sentences), handout.look)
+                messages[key], prose("\n".join(_item(text) for text in sentences), handout.theme)
             )
-    yield from _titled(words["starter"], _code(handout.starter))
+    yield from _titled(messages["starter"], _code(handout.starter))
     if handout.examples:
-        yield from _titled(words["examples"], *_examples(handout))
+        yield from _titled(messages["examples"], *_examples(handout))
     if handout.pitfalls:
-        yield from _titled(words["pitfalls"], *_pitfalls(handout))
+        yield from _titled(messages["pitfalls"], *_pitfalls(handout))
 
 
 def _examples(handout: Handout) -> Iterator[RenderableType]:
@@ -123,14 +123,14 @@ def _examples(handout: Handout) -> Iterator[RenderableType]:
         yield Text(example.name, style="italic")
         yield Padding(_code(example.code), _INDENT)
         if example.explain:
-            yield Padding(prose(example.explain, handout.look), _INDENT)
+            yield Padding(prose(example.explain, handout.theme), _INDENT)
 
 
 def _pitfalls(handout: Handout) -> Iterator[RenderableType]:
     for pitfall in handout.pitfalls:
         yield Group(
-            Padding(prose(f"*{pitfall.title}*", handout.look), 0),
-            Padding(prose(pitfall.text, handout.look), _INDENT),
+            Padding(prose(f"*{pitfall.title}*", handout.theme), 0),
+            Padding(prose(pitfall.text, handout.theme), _INDENT),
         )
 
 
@@ -141,8 +141,8 @@ def _item(text: str) -> str:
 
 def _points(handout: Handout) -> str:
     if handout.points == 1:
-        return handout.words["points_one"]
-    return handout.words.get("points", points=f"{handout.points:g}")
+        return handout.messages["points_one"]
+    return handout.messages.get("points", points=f"{handout.points:g}")
 
 
 def _titled(title: str, *parts: RenderableType) -> Iterator[RenderableType]:
@@ -159,19 +159,19 @@ def _code(source: str) -> RenderableType:
 
 
 def _contract(contract: Contract, handout: Handout) -> Iterator[RenderableType]:
-    words = handout.words
+    messages = handout.messages
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
     for key in ("parameter", "type", "shape", "meaning"):
-        table.add_column(words[key], overflow="fold")
+        table.add_column(messages[key], overflow="fold")
     for row in contract.parameters:
         name = Text("  " * row.depth + row.name, style="bold", no_wrap=True)
-        table.add_row(name, Text(row.type), Text(row.shape), prose(row.doc, handout.look))
+        table.add_row(name, Text(row.type), Text(row.shape), prose(row.doc, handout.theme))
     for row in contract.returns:
-        name = Text("  " * row.depth + row.name) if row.name else Text(words["returns"], "dim")
-        table.add_row(name, Text(row.type), Text(row.shape), prose(row.doc, handout.look))
+        name = Text("  " * row.depth + row.name) if row.name else Text(messages["returns"], "dim")
+        table.add_row(name, Text(row.type), Text(row.shape), prose(row.doc, handout.theme))
     parts: list[RenderableType] = [table] if table.rows else []
     if contract.doc:
-        parts.insert(0, prose(contract.doc, handout.look))
+        parts.insert(0, prose(contract.doc, handout.theme))
     yield from _titled(contract.signature, *parts)
 
 

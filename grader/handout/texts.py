@@ -47,7 +47,7 @@ def texts(problem: Problem) -> Iterator[Prose]:
     for name, entries in sentences.items():
         for index, entry in enumerate(entries):
             keys: Keys = (name, index, "text")
-            yield Prose(entry.text, keys if keys in problem.places else keys[:-1])
+            yield Prose(entry.text, keys if keys in problem.locations else keys[:-1])
     for index, pitfall in enumerate(spec.pitfalls):
         yield Prose(pitfall.title, ("pitfalls", index, "title"))
         yield Prose(pitfall.text, ("pitfalls", index, "text"))

@@ -10,10 +10,10 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import Finding, Location, ProblemError
+from grader.errors import Diagnostic, Location, ProblemError
 from grader.handout.figures import MEDIA_TYPES, media_type
 from grader.handout.markdown import Dialect
-from grader.handout.messages import BASE, Words, words_for
+from grader.handout.messages import BASE, Messages, messages_for
 from grader.problem.course import Course
 from grader.problem.files import display
 from grader.problem.folders import COURSE_FILE
@@ -29,10 +29,10 @@ MIN_CONTRAST = 4.5
 
 
 @dataclass(frozen=True)
-class Look:
+class Theme:
     """What a course decides about its handouts; without a course, the defaults."""
 
-    words: Words
+    messages: Messages
     course: str = ""
     """The course's name, plain text."""
     logo: bytes | None = None
@@ -48,14 +48,14 @@ class Look:
     @property
     def dialect(self) -> Dialect:
         """How the course's Markdown is read."""
-        return Dialect(self.allow_html, self.words["quotes"])
+        return Dialect(self.allow_html, self.messages["quotes"])
 
     @property
     def digest(self) -> str:
         """SHA-256 over all of it: a handout that was made with another look is stale."""
         digest = hashlib.sha256()
         facts = (self.course, self.logo_type, self.accent, self.accent_dark, self.allow_html)
-        digest.update(repr((facts, self.words.language, dict(self.words.strings))).encode())
+        digest.update(repr((facts, self.messages.language, dict(self.messages.strings))).encode())
         digest.update(self.logo or b"")
         for path in sorted(self.templates.rglob("*")) if self.templates else ():
             if path.is_file():
@@ -63,12 +63,12 @@ class Look:
         return digest.hexdigest()
 
 
-def default_look(language: str = BASE) -> Look:
+def default_theme(language: str = BASE) -> Theme:
     """The look of a problem that belongs to no course."""
-    return Look(words_for(language))
+    return Theme(messages_for(language))
 
 
-def look_of(course: Course) -> Look:
+def theme_of(course: Course) -> Theme:
     """The look of a course.
 
     Raises:
@@ -79,10 +79,10 @@ def look_of(course: Course) -> Look:
     logo = course.root / spec.branding.logo if spec.branding.logo else None
     if logo is not None and logo.suffix.lower() not in MEDIA_TYPES:
         kinds = ", ".join(sorted(MEDIA_TYPES))
-        raise ProblemError([_finding(course, f"the logo is of no known kind ({kinds})", "logo")])
+        raise ProblemError([_diagnostic(course, f"the logo is of no known kind ({kinds})", "logo")])
     templates = folder / "templates"
-    return Look(
-        words=words_for(spec.language, folder / "languages"),
+    return Theme(
+        messages=messages_for(spec.language, folder / "languages"),
         course=spec.title,
         logo=logo.read_bytes() if logo else None,
         logo_type=media_type(logo.name) if logo else "",
@@ -100,7 +100,7 @@ def _colours(course: Course) -> dict[str, str]:
         if name not in COLOURS:
             message = f"unknown colour {name!r}{did_you_mean(name, COLOURS)}"
             message += f"; known are {', '.join(COLOURS)}"
-            faults.append(_finding(course, message, "colors", name))
+            faults.append(_diagnostic(course, message, "colors", name))
             continue
         ratio = contrast(colour, COLOURS[name])
         if ratio < MIN_CONTRAST:
@@ -108,7 +108,7 @@ def _colours(course: Course) -> dict[str, str]:
                 f"{name} {colour} has a contrast of {ratio:.1f} to {COLOURS[name]}; text needs "
                 f"{MIN_CONTRAST} (WCAG 2.2 AA): take a {_direction(name)} one"
             )
-            faults.append(_finding(course, message, "colors", name))
+            faults.append(_diagnostic(course, message, "colors", name))
         found[name] = colour
     if faults:
         raise ProblemError(faults)
@@ -119,11 +119,11 @@ def _direction(name: str) -> str:
     return "lighter" if name.endswith("_dark") else "darker"
 
 
-def _finding(course: Course, message: str, *keys: str) -> Finding:
+def _diagnostic(course: Course, message: str, *keys: str) -> Diagnostic:
     path = course.root / COURSE_FILE
     document, _ = read_yaml(path, display(path))
     place = document.locate(("branding", *keys)) if document else Location(display(path))
-    return Finding(place, message)
+    return Diagnostic(place, message)
 
 
 def contrast(first: str, second: str) -> float:

@@ -113,8 +113,8 @@ def _gap(before: Element | None, element: Element, text: str, piece: str) -> str
     """A space where two words, or a large sign and what follows it, would run together."""
     if before is None or text.endswith(" ") or not piece[0].isalnum():
         return " " if text and text[-1].isalnum() and piece[0] in _LARGE else ""
-    words = _is_word(before) or _is_word(element)
-    return " " if (words and text[-1] not in "([{") or text[-1] in _LARGE else ""
+    messages = _is_word(before) or _is_word(element)
+    return " " if (messages and text[-1] not in "([{") or text[-1] in _LARGE else ""
 
 
 def _is_word(element: Element) -> bool:

@@ -20,7 +20,7 @@ def check_cells(problem_id: str, *, allow_weak_isolation: bool = False) -> None:
     is printed in one sentence.
 
     Args:
-        problem_id: a problem of the course, or the student kit, around the notebook.
+        problem_id: a problem of the course, or the student bundle, around the notebook.
         allow_weak_isolation: run although this host stops accidents only.
     """
     from rich.console import Console

@@ -1,7 +1,7 @@
 """A plugin for pytest: the public cases of a problem as tests, one a case.
 
-In a student's kit ``pytest`` finds the solution by its name; elsewhere ``pytest --grader-problem ID
-FILE`` says what is to be tested. Until a solution is found, nothing of ours is loaded.
+In a student bundle ``pytest`` finds the solution by its name; elsewhere ``pytest --grader-problem
+ID FILE`` says what is to be tested. Until a solution is found, nothing of ours is loaded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.problem.model import Problem
 
 _PROGRAMS = (".py", ".ipynb")
-#: Of a student's kit; named here too, so that no NumPy is loaded where there is none.
+#: Of a student bundle; named here too, so that no NumPy is loaded where there is none.
 FILE = "kit.cases"
 #: As the exit code of our commands; to pytest it is an internal error, too.
 _JUDGE_ERROR = 3
@@ -58,7 +58,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 def pytest_pycollect_makemodule(
     module_path: Path, parent: pytest.Collector
 ) -> pytest.Collector | None:
-    """A solution that is named on the command line is not imported: it runs behind the wall."""
+    """A solution that is named on the command line is not imported: it runs in the sandbox."""
     if _problem_of(module_path, parent) is None:
         return None
     nothing: _Nothing = _Nothing.from_parent(parent, path=module_path)
@@ -74,9 +74,9 @@ def _problem_of(path: Path, parent: pytest.Collector) -> str | None:
     if named is not None:
         return named if chosen else None
     # A starter file comes as a program and as a notebook: of both, the program is tested.
-    kit = path.parent / PROBLEMS / path.stem
-    found = (path.suffix == ".py" or chosen) and (kit / FILE).is_file()
-    return str(kit) if found else None
+    bundle = path.parent / PROBLEMS / path.stem
+    found = (path.suffix == ".py" or chosen) and (bundle / FILE).is_file()
+    return str(bundle) if found else None
 
 
 def _solution(parent: pytest.Collector, path: Path, problem: str) -> SolutionFile:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.sandbox.codec import WireError, Writer
+from grader.sandbox.codec import CodecError, Writer
 from grader.sandbox.codec_reader import Reader
 from grader.values import Value
 
@@ -83,7 +83,7 @@ def decode(data: bytes) -> list[Value] | None:
             reader = Reader(body, position, len(body))
             values.append(reader.read())
             position = reader.position
-    except WireError:
+    except CodecError:
         return None
     return values
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from grader.judge.results import CaseResult, Reason, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, SubmissionResult
 from grader.problem.model import Problem, Visibility
 from grader.problem.testing import EXAMPLES
+from grader.verdict import Reason, Verdict
 
 #: What a secret case may say about a verdict: the kind, never the text.
 _SECRET_WORDS: dict[Reason, str] = {

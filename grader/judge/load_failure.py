@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 
 from grader.judge.outcomes import exception_text
-from grader.judge.results import Reason, Verdict
 from grader.problem.contract import signature_text
 from grader.problem.model import Problem
 from grader.sandbox.report import LoadFault, Raised, RunReport
+from grader.verdict import Reason, Verdict
 
 _REASONS = {
     "syntax": Reason.SYNTAX,

@@ -8,12 +8,13 @@ from functools import cached_property
 
 from grader.cases.call_text import case_text, input_texts, signature_of_target
 from grader.cases.testcase import Testcase
-from grader.judge.results import CaseResult, Difference, Reason, Verdict
+from grader.judge.results import CaseResult, Difference
 from grader.numerics.compare import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Parameter, Problem
 from grader.sandbox.report import CaseRun, Raised, RunReport, Stop
+from grader.verdict import Reason, Verdict
 
 #: How the end of the process is judged; FINISHED leaves it to the cases.
 STOP_VERDICTS: dict[Stop, tuple[Verdict, Reason | None]] = {
@@ -30,7 +31,7 @@ STOP_VERDICTS: dict[Stop, tuple[Verdict, Reason | None]] = {
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PreparedCase:
     """A case with all that is needed to judge it: made once, used for every submission."""
 
     problem: Problem
@@ -56,7 +57,7 @@ class Sheet:
 
 
 def judge_cases(
-    problem: Problem, sheets: Sequence[Sheet], report: RunReport
+    problem: Problem, prepared_cases: Sequence[PreparedCase], report: RunReport
 ) -> tuple[CaseResult, ...]:
     """The verdict of every case of a run; ``report`` may hold more cases at its end.
 
@@ -64,43 +65,43 @@ def judge_cases(
     do those that were not reached; cases that had finished keep their own.
     """
     results = []
-    for sheet, run in zip(sheets, report.cases, strict=False):
+    for prepared, run in zip(prepared_cases, report.cases, strict=False):
         if run.status in ("interrupted", "not reached"):
-            results.append(_stopped(problem, sheet, run, report))
+            results.append(_stopped(problem, prepared, run, report))
         else:
-            results.append(judge_case(problem, sheet, run))
+            results.append(judge_case(problem, prepared, run))
     return tuple(results)
 
 
-def judge_case(problem: Problem, sheet: Sheet, run: CaseRun) -> CaseResult:
+def judge_case(problem: Problem, prepared: PreparedCase, run: CaseRun) -> CaseResult:
     """The verdict of a case that came to an end: returned, raised or gave too much."""
     if run.status == "raised":
         assert run.raised is not None, "a case that raised says what"
         memory = run.raised.type == "MemoryError"
         verdict = Verdict.MLE if memory else Verdict.RTE
         message = exception_text(run.raised)
-        return _result(sheet, run, verdict, Reason.EXCEPTION, message)
+        return _result(prepared, run, verdict, Reason.EXCEPTION, message)
     if run.status == "too large":
         message = "the result is far larger than any right one"
-        return _result(sheet, run, Verdict.WA, Reason.TOO_LARGE, message)
+        return _result(prepared, run, Verdict.WA, Reason.TOO_LARGE, message)
     contract = problem.spec.contract
     worst = 0.0
-    for number, (answer, got) in enumerate(zip(sheet.expected, run.results, strict=True)):
+    for number, (answer, got) in enumerate(zip(prepared.expected, run.results, strict=True)):
         comparison = compare(
             answer,
             got,
-            contract=sheet.returns[number],
+            contract=prepared.returns[number],
             strict_dtype=contract.strict_dtype,
             dtype=contract.dtype,
         )
         worst = max(worst, comparison.error)
         if not comparison.ok:
-            return _wrong(sheet, run, number, comparison)
-    side_effect = _side_effect(problem, sheet.case, run)
+            return _wrong(prepared, run, number, comparison)
+    side_effect = _side_effect(problem, prepared.case, run)
     if side_effect is not None:
         reason, message = side_effect
-        return _result(sheet, run, Verdict.WA, reason, message, error=worst)
-    return _result(sheet, run, Verdict.AC, None, "", error=worst)
+        return _result(prepared, run, Verdict.WA, reason, message, error=worst)
+    return _result(prepared, run, Verdict.AC, None, "", error=worst)
 
 
 def exception_text(raised: Raised) -> str:
@@ -127,8 +128,8 @@ def _side_effect(problem: Problem, case: Testcase, run: CaseRun) -> tuple[Reason
     return None
 
 
-def _wrong(sheet: Sheet, run: CaseRun, number: int, comparison: Comparison) -> CaseResult:
-    prefix = f"call {number + 1}: " if len(sheet.case.calls) > 1 else ""
+def _wrong(prepared: PreparedCase, run: CaseRun, number: int, comparison: Comparison) -> CaseResult:
+    prefix = f"call {number + 1}: " if len(prepared.case.calls) > 1 else ""
     difference = None
     if comparison.samples or comparison.where:
         difference = Difference(
@@ -139,7 +140,7 @@ def _wrong(sheet: Sheet, run: CaseRun, number: int, comparison: Comparison) -> C
             shape_note=comparison.shape_note,
         )
     return _result(
-        sheet,
+        prepared,
         run,
         Verdict.WA,
         Reason[comparison.reason or "VALUE"],
@@ -149,12 +150,14 @@ def _wrong(sheet: Sheet, run: CaseRun, number: int, comparison: Comparison) -> C
     )
 
 
-def _stopped(problem: Problem, sheet: Sheet, run: CaseRun, report: RunReport) -> CaseResult:
+def _stopped(
+    problem: Problem, prepared: PreparedCase, run: CaseRun, report: RunReport
+) -> CaseResult:
     """A case that did not come to an end, or was never begun."""
     verdict, reason = STOP_VERDICTS.get(report.stop, (Verdict.RTE, Reason.EARLY_EXIT))
     if run.status == "not reached":
-        return _result(sheet, run, verdict, Reason.NOT_REACHED, "not reached")
-    return _result(sheet, run, verdict, reason, stop_text(report, problem))
+        return _result(prepared, run, verdict, Reason.NOT_REACHED, "not reached")
+    return _result(prepared, run, verdict, reason, stop_text(report, problem))
 
 
 def stop_text(report: RunReport, problem: Problem) -> str:
@@ -176,7 +179,7 @@ def stop_text(report: RunReport, problem: Problem) -> str:
 
 
 def _result(
-    sheet: Sheet,
+    prepared: PreparedCase,
     run: CaseRun,
     verdict: Verdict,
     reason: Reason | None,
@@ -185,7 +188,7 @@ def _result(
     error: float = 0.0,
     difference: Difference | None = None,
 ) -> CaseResult:
-    case = sheet.case
+    case = prepared.case
     return CaseResult(
         name=case.name,
         group=case.group,
@@ -194,8 +197,8 @@ def _result(
         message=message,
         error=error,
         difference=difference,
-        call=sheet.call,
-        inputs=() if verdict is Verdict.AC else sheet.inputs,
+        call=prepared.call,
+        inputs=() if verdict is Verdict.AC else prepared.inputs,
         seconds=run.seconds,
         memory=run.memory,
         note=case.note,

@@ -1,6 +1,7 @@
-"""The exam of a problem: its cases, and what is expected of each, made from the reference.
+"""The prepared suite of a problem: its cases, and what is expected of each, made from the
+reference.
 
-The reference runs behind the wall like any submission, inside the tracing program of
+The reference runs in the sandbox like any submission, inside the tracing program of
 ``numerics/program.py``; what it gives is kept by problem and suite hash, so that the next
 run need not start it at all.
 """
@@ -19,11 +20,11 @@ import numpy as np
 from grader import __version__
 from grader.cases.suite import build_suite
 from grader.cases.testcase import Suite, Testcase
-from grader.errors import Finding, JudgeError, Location, ProblemError
+from grader.errors import Diagnostic, JudgeError, Location, ProblemError
 from grader.judge import cache as kept
 from grader.judge.cache import value_bytes
-from grader.judge.outcomes import Sheet, exception_text, stop_text
-from grader.judge.student_bundle import Kit, kit_of
+from grader.judge.outcomes import PreparedCase, exception_text, stop_text
+from grader.judge.student_bundle import StudentBundle, bundle_of
 from grader.numerics.program import traced_call, tracing_program
 from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.contract import entry_name, signatures
@@ -46,7 +47,7 @@ _REPEATED_BYTES = 1 << 18
 
 
 @dataclass(frozen=True)
-class Exam:
+class PreparedSuite:
     """The cases of a problem in one scope, with what is expected, case by case and call by call."""
 
     problem: Problem
@@ -65,10 +66,10 @@ class Exam:
         return self.cases + tuple(again)
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
+    def prepared_cases(self) -> tuple[PreparedCase, ...]:
         """The cases ready to be judged."""
         return tuple(
-            Sheet(self.problem, case, answers)
+            PreparedCase(self.problem, case, answers)
             for case, answers in zip(self.cases, self.expected, strict=True)
         )
 
@@ -100,29 +101,29 @@ def public_case_names(problem: Problem) -> tuple[str, ...]:
     Raises:
         ProblemError: cases that cannot be made.
     """
-    kit = kit_of(problem)
-    if kit is not None:
-        return tuple(entry.case.name for entry in kit.cases)
+    bundle = bundle_of(problem)
+    if bundle is not None:
+        return tuple(entry.case.name for entry in bundle.cases)
     groups = public_groups(problem)
     return tuple(case.name for case in build_suite(problem, groups).cases if case.group in groups)
 
 
-def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
+def prepare_suite(problem: Problem, runner: Runner, scope: Scope = "all") -> PreparedSuite:
     """Cases and expected values of a problem.
 
     Raises:
         ProblemError: cases that cannot be made, or a reference that fails on one.
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
-    kit = kit_of(problem)
-    if kit is not None:
-        return _exam_of_kit(problem, kit)
+    bundle = bundle_of(problem)
+    if bundle is not None:
+        return _suite_of_bundle(problem, bundle)
     groups = None if scope == "all" else public_groups(problem)
     suite = build_suite(problem, groups)
     cases = tuple(case for case in suite.cases if groups is None or case.group in groups)
     entry = entry_of(problem)
     expected = _expected(problem, suite, cases, runner)
-    return Exam(
+    return PreparedSuite(
         problem=problem,
         scope=scope,
         cases=cases,
@@ -133,15 +134,15 @@ def make_exam(problem: Problem, runner: Runner, scope: Scope = "all") -> Exam:
     )
 
 
-def _exam_of_kit(problem: Problem, kit: Kit) -> Exam:
-    """The public cases as they lie in a student's kit; it has no others."""
-    cases = tuple(entry.case for entry in kit.cases)
-    return Exam(
-        problem=replace(problem, hash=kit.hash),
+def _suite_of_bundle(problem: Problem, bundle: StudentBundle) -> PreparedSuite:
+    """The public cases as they lie in a student bundle; it has no others."""
+    cases = tuple(entry.case for entry in bundle.cases)
+    return PreparedSuite(
+        problem=replace(problem, hash=bundle.hash),
         scope="public",
         cases=cases,
-        expected=tuple(entry.expected for entry in kit.cases),
-        suite_hash=kit.suite_hash,
+        expected=tuple(entry.expected for entry in bundle.cases),
+        suite_hash=bundle.suite_hash,
         repeats=_repeats(cases),
         entry=entry_of(problem),
     )
@@ -227,7 +228,7 @@ def reference_source(problem: Problem) -> bytes:
     except OSError as error:
         reason = error.strerror or "it cannot be read"
         raise ProblemError(
-            [Finding(Location(str(path)), f"the reference solution cannot be read: {reason}")]
+            [Diagnostic(Location(str(path)), f"the reference solution cannot be read: {reason}")]
         ) from error
 
 
@@ -237,33 +238,35 @@ def _trace(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
     path = str(problem.solutions / "reference.py")
-    findings = _reference_findings(problem, path, cases, report)
-    if findings:
-        raise ProblemError(findings)
+    diagnostics = _reference_findings(problem, path, cases, report)
+    if diagnostics:
+        raise ProblemError(diagnostics)
     return [list(run.results) for run in report.cases]
 
 
 def _reference_findings(
     problem: Problem, path: str, cases: Sequence[Testcase], report: RunReport
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """Every case on which the reference fails, in words, at its place."""
     if report.load_error is not None:
         error = report.load_error
         return [
-            Finding(
+            Diagnostic(
                 Location(path, error.line or 0),
                 f"the reference cannot be imported: {error.message}",
             )
         ]
-    findings = []
+    diagnostics = []
     for case, run in zip(cases, report.cases, strict=True):
         message = _reference_fault(problem, run, report)
         if message:
             line = run.raised.line if run.raised else None
-            findings.append(
-                Finding(Location(path, line or 0), f"the reference {message} on case {case.name!r}")
+            diagnostics.append(
+                Diagnostic(
+                    Location(path, line or 0), f"the reference {message} on case {case.name!r}"
+                )
             )
-    return findings
+    return diagnostics
 
 
 def _reference_fault(problem: Problem, run: CaseRun, report: RunReport) -> str:

@@ -14,7 +14,8 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from grader.judge.results import CaseResult, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, SubmissionResult
+from grader.verdict import Verdict
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

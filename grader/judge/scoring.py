@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.judge.results import CaseResult, GroupResult, Verdict
+from grader.judge.results import CaseResult, GroupResult
 from grader.problem.model import TestGroup
+from grader.verdict import Verdict
 
 
 def score_group(group: TestGroup, results: Sequence[CaseResult]) -> GroupResult:

@@ -1,7 +1,7 @@
-"""What a student's kit needs to judge the public cases as the course does, without the course.
+"""What a student bundle needs to judge the public cases as the course does, without the course.
 
 One file beside the public ``problem.yaml``: the public cases, what is expected of them and how
-close, what known mistakes give on them, and the ladder of small cases. No program is in it:
+close, what known mistakes give on them, and the corpus of small cases. No program is in it:
 neither the reference's nor a wrong solution's, whose files are not even named.
 
 The values are in the wire's encoding behind their SHA-256, as in the cache: never a pickle.
@@ -19,7 +19,7 @@ import numpy as np
 
 from grader.cases.layouts import memory_extent
 from grader.cases.testcase import Call, Testcase
-from grader.errors import Finding, Location, ProblemError
+from grader.errors import Diagnostic, Location, ProblemError
 from grader.judge import cache
 from grader.judge.fingerprint import Fingerprint
 from grader.numerics.tolerance import Expected
@@ -32,54 +32,54 @@ _ALIGNMENT = 64
 
 
 @dataclass(frozen=True)
-class KitCase:
+class BundleCase:
     """A test case with what is expected of each of its calls."""
 
     case: Testcase
     expected: tuple[Expected, ...]
     way: tuple[tuple[str, str], ...] = ()
-    """Of the ladder's cases: names and texts of values on the way."""
+    """Of the corpus's cases: names and texts of values in between."""
 
 
 @dataclass(frozen=True)
-class Kit:
+class StudentBundle:
     """All that judging the public cases takes."""
 
     hash: str
     """Of the whole problem: results say which one they are of."""
     suite_hash: str
-    cases: tuple[KitCase, ...]
+    cases: tuple[BundleCase, ...]
     mistakes: tuple[str, ...]
     """What is said to a student who made each mistake; empty where nothing is."""
     prints: Mapping[str, tuple[Fingerprint | None, ...]]
     """What each mistake gives, by case."""
-    ladder: tuple[KitCase, ...]
+    corpus: tuple[BundleCase, ...]
 
 
-def write_kit(kit: Kit) -> bytes:
+def write_bundle(bundle: StudentBundle) -> bytes:
     """The file's bytes; equal kits give equal bytes."""
-    return cache.encode(pack_kit(kit))
+    return cache.encode(pack_bundle(bundle))
 
 
-def pack_kit(kit: Kit) -> list[Value]:
-    """Values that :func:`unpack_kit` makes the same kit of."""
+def pack_bundle(bundle: StudentBundle) -> list[Value]:
+    """Values that :func:`unpack_bundle` makes the same bundle of."""
     head = {
         "version": VERSION,
-        "hash": kit.hash,
-        "suite": kit.suite_hash,
-        "mistakes": list(kit.mistakes),
-        "cases": len(kit.cases),
-        "prints": len(kit.prints),
+        "hash": bundle.hash,
+        "suite": bundle.suite_hash,
+        "mistakes": list(bundle.mistakes),
+        "cases": len(bundle.cases),
+        "prints": len(bundle.prints),
     }
     rows = [
         [name, *([] if p is None else [p.text, p.numbers] for p in row)]
-        for name, row in kit.prints.items()
+        for name, row in bundle.prints.items()
     ]
-    return [head, *map(_pack_case, kit.cases), *rows, *map(_pack_case, kit.ladder)]
+    return [head, *map(_pack_case, bundle.cases), *rows, *map(_pack_case, bundle.corpus)]
 
 
-def kit_of(problem: Problem) -> Kit | None:
-    """The kit in a problem's folder; None where the problem is whole.
+def bundle_of(problem: Problem) -> StudentBundle | None:
+    """The bundle in a problem's folder; None where the problem is whole.
 
     Raises:
         ProblemError: at a file that is damaged, or of another version.
@@ -93,12 +93,12 @@ def kit_of(problem: Problem) -> Kit | None:
 
 
 @lru_cache(maxsize=4)
-def _read_once(path: Path, _changed: int, _size: int) -> Kit:
-    return read_kit(path)
+def _read_once(path: Path, _changed: int, _size: int) -> StudentBundle:
+    return read_bundle(path)
 
 
-def read_kit(path: Path) -> Kit:
-    """Read a kit's file.
+def read_bundle(path: Path) -> StudentBundle:
+    """Read a bundle's file.
 
     Raises:
         ProblemError: at a file that is damaged, or of another version.
@@ -107,17 +107,17 @@ def read_kit(path: Path) -> Kit:
     try:
         if values is None or values[0]["version"] != VERSION:
             raise ValueError
-        return unpack_kit(values)
+        return unpack_bundle(values)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-        message = "the public cases of this kit cannot be read; get the kit anew"
-        raise ProblemError([Finding(Location(str(path)), message)]) from None
+        message = "the public cases of this student bundle cannot be read; get the bundle again"
+        raise ProblemError([Diagnostic(Location(str(path)), message)]) from None
 
 
-def unpack_kit(values: Sequence[Value]) -> Kit:
-    """The kit of :func:`pack_kit`."""
+def unpack_bundle(values: Sequence[Value]) -> StudentBundle:
+    """The bundle of :func:`pack_bundle`."""
     head, rest = values[0], values[1:]
     first, second = head["cases"], head["cases"] + head["prints"]
-    return Kit(
+    return StudentBundle(
         hash=head["hash"],
         suite_hash=head["suite"],
         cases=tuple(map(_unpack_case, rest[:first])),
@@ -126,11 +126,11 @@ def unpack_kit(values: Sequence[Value]) -> Kit:
             name: tuple(Fingerprint(*p) if p else None for p in row)
             for name, *row in rest[first:second]
         },
-        ladder=tuple(map(_unpack_case, rest[second:])),
+        corpus=tuple(map(_unpack_case, rest[second:])),
     )
 
 
-def _pack_case(entry: KitCase) -> Value:
+def _pack_case(entry: BundleCase) -> Value:
     case = entry.case
     calls = [[call.target, _pack(call.args), _pack(dict(call.kwargs))] for call in case.calls]
     sizes = _pack(dict(case.sizes))
@@ -139,12 +139,12 @@ def _pack_case(entry: KitCase) -> Value:
     return [facts, answers, [list(pair) for pair in entry.way]]
 
 
-def _unpack_case(value: Value) -> KitCase:
+def _unpack_case(value: Value) -> BundleCase:
     (name, group, calls, sizes, reuse, literal, note), answers, way = value
     made = tuple(Call(target, _unpack(args), _unpack(kwargs)) for target, args, kwargs in calls)
     case = Testcase(name, group, made, _unpack(sizes), reuse, literal, note)
     expected = tuple(Expected(*answer) for answer in answers)
-    return KitCase(case, expected, tuple((key, text) for key, text in way))
+    return BundleCase(case, expected, tuple((key, text) for key, text in way))
 
 
 def _pack(value: Value) -> Value:

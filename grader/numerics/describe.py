@@ -1,4 +1,4 @@
-"""Words for a comparison: kinds of values, advice on types, samples of elements."""
+"""Wording of a comparison: kinds of values, advice on types, samples of elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference and the tracer as one Python file, to run behind the wall.
+"""The reference and the tracer as one Python file, to run in the sandbox.
 
 References run in the same kind of process as submissions: nothing there can be read or
 imported but the standard library and NumPy. So the tracer travels along, compiled by this

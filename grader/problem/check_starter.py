@@ -8,16 +8,16 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from grader.errors import Finding, Location
+from grader.errors import Diagnostic, Location
 from grader.problem.contract import Signature, parameter_text, signatures
 from grader.problem.model import UNSET, Problem
 
 
-def check_starter(problem: Problem) -> Iterator[Finding]:
+def check_starter(problem: Problem) -> Iterator[Diagnostic]:
     """Syntax, the names that must be defined, and their parameters with order and defaults."""
     spec = problem.spec
     tree = _parse(problem)
-    if isinstance(tree, Finding):
+    if isinstance(tree, Diagnostic):
         yield tree
         return
     contract = spec.contract
@@ -39,7 +39,7 @@ def check_starter(problem: Problem) -> Iterator[Finding]:
             yield _missing(problem, f"method {signature.python_name} in class {contract.name}")
 
 
-def _parse(problem: Problem) -> ast.Module | Finding:
+def _parse(problem: Problem) -> ast.Module | Diagnostic:
     source = problem.spec.starter
     try:
         with warnings.catch_warnings():
@@ -47,9 +47,9 @@ def _parse(problem: Problem) -> ast.Module | Finding:
             return ast.parse(source)
     except SyntaxError as error:
         where = _in_starter(problem, error.lineno or 1, (error.offset or 1) - 1)
-        return Finding(where, f"starter is not Python: {error.msg}")
+        return Diagnostic(where, f"starter is not Python: {error.msg}")
     except (ValueError, MemoryError, RecursionError) as error:
-        return Finding(problem.locate("starter"), f"starter is not Python: {error}")
+        return Diagnostic(problem.locate("starter"), f"starter is not Python: {error}")
 
 
 def _in_starter(problem: Problem, line: int, column: int) -> Location:
@@ -66,13 +66,13 @@ def _last(body: list[ast.stmt], name: str) -> ast.stmt | None:
     return named[-1] if named else None
 
 
-def _missing(problem: Problem, what: str) -> Finding:
-    return Finding(problem.locate_key("starter"), f"starter does not define {what}")
+def _missing(problem: Problem, what: str) -> Diagnostic:
+    return Diagnostic(problem.locate_key("starter"), f"starter does not define {what}")
 
 
 def _check_signature(
     problem: Problem, node: ast.FunctionDef, signature: Signature, *, method: bool
-) -> Iterator[Finding]:
+) -> Iterator[Diagnostic]:
     where = _in_starter(problem, node.lineno, node.col_offset)
     given = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
     wanted = ["self", *signature.params] if method else list(signature.params)
@@ -81,7 +81,7 @@ def _check_signature(
         texts = [parameter_text(name, param) for name, param in signature.params.items()]
         expected = f"{signature.python_name}({', '.join(self + texts)})"
         shown = ast.unparse(node.args)[:80]
-        yield Finding(where, f"starter has {node.name}({shown}), the contract {expected}")
+        yield Diagnostic(where, f"starter has {node.name}({shown}), the contract {expected}")
         return
     defaults: dict[str, ast.expr] = dict(
         zip(reversed(given), reversed(node.args.defaults), strict=False)
@@ -90,7 +90,7 @@ def _check_signature(
         if not _same_default(defaults.get(name), param.default):
             shown = f"{name}={ast.unparse(defaults[name])[:40]}" if name in defaults else name
             message = f"starter has {shown}, the contract {parameter_text(name, param)}"
-            yield Finding(where, message)
+            yield Diagnostic(where, message)
 
 
 def _same_default(node: ast.expr | None, wanted: Any) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from grader.errors import Finding, ProblemError
+from grader.errors import Diagnostic, ProblemError
 from grader.problem.fields import Bool
 from grader.problem.files import display, is_file_below
 from grader.problem.folders import (
@@ -77,9 +77,9 @@ class Course:
     @cached_property
     def spec(self) -> CourseSpec:
         """``course.yaml``, or the defaults; ProblemError with every fault in it."""
-        spec, findings = read_course(self.root)
-        if findings or spec is None:
-            raise ProblemError(findings)
+        spec, diagnostics = read_course(self.root)
+        if diagnostics or spec is None:
+            raise ProblemError(diagnostics)
         return spec
 
     @cached_property
@@ -100,24 +100,24 @@ class Course:
         return load_problem(self.folder(problem_id))
 
 
-def read_course(root: Path) -> tuple[CourseSpec | None, list[Finding]]:
+def read_course(root: Path) -> tuple[CourseSpec | None, list[Diagnostic]]:
     """The settings of a course, and all that is wrong with them."""
     path = root / COURSE_FILE
     if not path.exists():
         return CourseSpec(), []
-    document, findings = read_yaml(path, display(path))
+    document, diagnostics = read_yaml(path, display(path))
     if document is None:
-        return None, findings
+        return None, diagnostics
     if not isinstance(document.value, dict):
         message = f"must be a mapping, not {describe(document.value)}"
-        return None, [*findings, Finding(document.locate(()), message)]
+        return None, [*diagnostics, Diagnostic(document.locate(()), message)]
     try:
         spec = TypeAdapter(CourseSpec).validate_python(document.value)
     except ValidationError as error:
         faults, _ = findings_of(error.errors(include_url=False), document, CourseSpec)
-        return None, list(in_order(findings + faults))
-    findings += _check(spec, document, root)
-    return spec, list(in_order(findings))
+        return None, list(in_order(diagnostics + faults))
+    diagnostics += _check(spec, document, root)
+    return spec, list(in_order(diagnostics))
 
 
 def teaching_order(
@@ -152,22 +152,22 @@ def _prerequisites(folder: Path) -> tuple[str, ...]:
     return tuple(str(entry) for entry in value) if isinstance(value, list) else ()
 
 
-def _check(spec: CourseSpec, document: Document, root: Path) -> Iterator[Finding]:
+def _check(spec: CourseSpec, document: Document, root: Path) -> Iterator[Diagnostic]:
     ids = problem_ids(root)
     for index, name in enumerate(spec.order):
         where = document.locate(("order", index))
         if name not in ids:
             message = f"no problem {name[:60]!r} in this course{did_you_mean(name, ids)}"
-            yield Finding(where, message)
+            yield Diagnostic(where, message)
         elif name in spec.order[:index]:
-            yield Finding(where, f"{name!r} is in the order already")
+            yield Diagnostic(where, f"{name!r} is in the order already")
     if not _LANGUAGE.fullmatch(spec.language):
         where = document.locate(("language",))
-        yield Finding(where, "language must be a tag such as en, de or pt-BR")
+        yield Diagnostic(where, "language must be a tag such as en, de or pt-BR")
     for name, color in spec.branding.colors.items():
         if not _COLOR.fullmatch(color):
             where = document.locate(("branding", "colors", name))
-            yield Finding(where, f"{name} must be a colour such as '#1f6feb', in quotes")
+            yield Diagnostic(where, f"{name} must be a colour such as '#1f6feb', in quotes")
     if (logo := spec.branding.logo) is not None and not is_file_below(root, logo):
         where = document.locate(("branding", "logo"))
-        yield Finding(where, f"logo {logo[:60]!r} is not a file in the course's folder")
+        yield Diagnostic(where, f"logo {logo[:60]!r} is not a file in the course's folder")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from grader.errors import Finding, Location
+from grader.errors import Diagnostic, Location
 from grader.problem.yaml import decode
 
 MAX_TEXT_BYTES = 2 * 2**20
@@ -34,17 +34,17 @@ def is_file_below(folder: Path, name: str) -> bool:
         return False
 
 
-def read_text(path: Path) -> str | Finding:
+def read_text(path: Path) -> str | Diagnostic:
     """The text of a file in UTF-8, lines ended by ``\\n``; or what is wrong with it."""
     file = display(path)
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_TEXT_BYTES + 1)
     except OSError as error:
-        return Finding(Location(file), f"the file cannot be read: {error.strerror or error}")
+        return Diagnostic(Location(file), f"the file cannot be read: {error.strerror or error}")
     if len(data) > MAX_TEXT_BYTES:
-        return Finding(Location(file), f"the file is larger than {MAX_TEXT_BYTES // 2**20} MB")
+        return Diagnostic(Location(file), f"the file is larger than {MAX_TEXT_BYTES // 2**20} MB")
     text = decode(data, file)
-    if isinstance(text, Finding):
+    if isinstance(text, Diagnostic):
         return text
     return text.replace("\r\n", "\n").replace("\r", "\n")

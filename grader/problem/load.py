@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from grader.errors import Finding, Keys, Location, ProblemError
+from grader.errors import Diagnostic, Keys, Location, ProblemError
 from grader.problem.checks import check
 from grader.problem.digest import digest
 from grader.problem.files import display, is_below, is_file_below, read_text
@@ -30,47 +30,47 @@ def load_problem(where: str | Path, *, course: Path | None = None) -> Problem:
     Without ``course`` an id is looked for in the course around the current folder. Raises
     UsageError if there is no such problem, ProblemError with every fault if it cannot be used.
     """
-    problem, findings = read_problem(find_folder(where, course))
-    errors = [finding for finding in findings if finding.severity == "error"]
+    problem, diagnostics = read_problem(find_folder(where, course))
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if problem is None or errors:
         raise ProblemError(errors)
     return problem
 
 
-def read_problem(folder: Path) -> tuple[Problem | None, tuple[Finding, ...]]:
+def read_problem(folder: Path) -> tuple[Problem | None, tuple[Diagnostic, ...]]:
     """The problem in a folder, and all that is wrong with it, in file order.
 
     The problem is None where the faults do not even leave something to look at; otherwise it
-    may be looked at, but only used if no finding is an error.
+    may be looked at, but only used if no diagnostic is an error.
     """
     folder = folder.absolute()
-    document, findings = read_yaml(folder / PROBLEM_FILE, display(folder / PROBLEM_FILE))
+    document, diagnostics = read_yaml(folder / PROBLEM_FILE, display(folder / PROBLEM_FILE))
     if document is None:
-        return None, in_order(findings)
+        return None, in_order(diagnostics)
     spec, faults = read_spec(document)
-    findings += faults
+    diagnostics += faults
     if spec is None:
-        return None, in_order(findings)
+        return None, in_order(diagnostics)
     theory, faults = _read_theory(folder, spec, document)
-    findings += faults
+    diagnostics += faults
     solutions = folder.parent.parent / SOLUTIONS / folder.name
     hash_, faults = _hash(spec, theory, solutions)
-    findings += faults
+    diagnostics += faults
     problem = Problem(
         spec=spec,
         folder=folder,
         solutions=solutions,
         theory=theory,
-        places=document.places,
+        locations=document.locations,
         hash=hash_,
-        key_places=document.keys,
-        text_places=document.texts,
+        key_locations=document.keys,
+        text_locations=document.texts,
     )
-    findings += check(problem)
-    return problem, in_order(findings)
+    diagnostics += check(problem)
+    return problem, in_order(diagnostics)
 
 
-def read_spec(document: Document) -> tuple[ProblemSpec | None, list[Finding]]:
+def read_spec(document: Document) -> tuple[ProblemSpec | None, list[Diagnostic]]:
     """The spec that a document holds, and what is wrong with it.
 
     Keys that the format does not know are reported and then left out, so that the rest can be
@@ -82,13 +82,13 @@ def read_spec(document: Document) -> tuple[ProblemSpec | None, list[Finding]]:
         return _adapter().validate_python(document.value), []
     except ValidationError as error:
         errors = error.errors(include_url=False)
-    findings, unknown = findings_of(errors, document, ProblemSpec)
+    diagnostics, unknown = findings_of(errors, document, ProblemSpec)
     if len(unknown) < len(errors):
-        return None, findings
+        return None, diagnostics
     try:
-        return _adapter().validate_python(_without(document.value, unknown)), findings
+        return _adapter().validate_python(_without(document.value, unknown)), diagnostics
     except ValidationError:
-        return None, findings
+        return None, diagnostics
 
 
 @cache
@@ -96,11 +96,11 @@ def _adapter() -> TypeAdapter[ProblemSpec]:
     return TypeAdapter(ProblemSpec)
 
 
-def _version_fault(document: Document) -> Finding | None:
+def _version_fault(document: Document) -> Diagnostic | None:
     value = document.value
     if not isinstance(value, dict):
         message = f"must be a mapping with the keys of a problem, not {describe(value)}"
-        return Finding(document.locate(()), message)
+        return Diagnostic(document.locate(()), message)
     version = value.get("spec", VERSION)
     if version == VERSION and not isinstance(version, bool):
         return None
@@ -112,7 +112,7 @@ def _version_fault(document: Document) -> Finding | None:
         )
     else:
         message = f"spec must be {VERSION}, the version of the format, not {describe(version)}"
-    return Finding(where, message)
+    return Diagnostic(where, message)
 
 
 def _without(value: Any, unknown: Iterable[Keys]) -> Any:
@@ -133,26 +133,28 @@ def _without(value: Any, unknown: Iterable[Keys]) -> Any:
     return copy(value, ())
 
 
-def _read_theory(folder: Path, spec: ProblemSpec, document: Document) -> tuple[str, list[Finding]]:
+def _read_theory(
+    folder: Path, spec: ProblemSpec, document: Document
+) -> tuple[str, list[Diagnostic]]:
     where = document.locate(("theory",))
     if not is_below(spec.theory):
-        return "", [Finding(where, "theory must be a file in the problem's folder")]
+        return "", [Diagnostic(where, "theory must be a file in the problem's folder")]
     if not is_file_below(folder, spec.theory):
         message = f"theory: there is no file {spec.theory[:60]!r} beside this one"
-        return "", [Finding(where, message)]
+        return "", [Diagnostic(where, message)]
     path = folder / spec.theory
     text = read_text(path)
-    return ("", [text]) if isinstance(text, Finding) else (text, [])
+    return ("", [text]) if isinstance(text, Diagnostic) else (text, [])
 
 
-def _hash(spec: ProblemSpec, theory: str, solutions: Path) -> tuple[str, list[Finding]]:
+def _hash(spec: ProblemSpec, theory: str, solutions: Path) -> tuple[str, list[Diagnostic]]:
     try:
         return digest(spec, theory, solutions), []
     except OSError as error:
         where = Location(display(Path(error.filename or solutions)))
-        return "", [Finding(where, f"cannot be read: {error.strerror or error}")]
+        return "", [Diagnostic(where, f"cannot be read: {error.strerror or error}")]
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Each finding once, by file, line and column."""
-    return tuple(sorted(set(findings)))
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each diagnostic once, by file, line and column."""
+    return tuple(sorted(set(diagnostics)))

@@ -134,7 +134,7 @@ class Property:
 
 @dataclass(frozen=True, kw_only=True)
 class Intermediate:
-    """A value on the way, for explaining a counterexample: a NumPy expression of the arguments."""
+    """A value in between, for explaining a counterexample: a NumPy expression of the arguments."""
 
     __pydantic_config__ = strict()
     name: str
@@ -163,7 +163,7 @@ class ProblemSpec:
     difficulty: Difficulty = "medium"
     """``easy``, ``medium`` or ``hard``."""
     tags: tuple[str, ...] = ()
-    """For finding it."""
+    """For diagnostic it."""
     license: str | None = None
     """Of the problem's text, such as ``CC-BY-4.0``."""
     prerequisites: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ class ProblemSpec:
     properties: tuple[Property, ...] = ()
     """Relations that hold for every right answer."""
     intermediates: tuple[Intermediate, ...] = ()
-    """Values on the way, in order."""
+    """Values in between, in order."""
     misconceptions: tuple[Misconception, ...] = ()
     """Wrong solutions with words for the student."""
 
@@ -217,15 +217,15 @@ class Problem:
     folder: Path
     """``problems/<id>``."""
     solutions: Path
-    """``solutions/<id>``; may not exist (a student's kit)."""
+    """``solutions/<id>``; may not exist (a student bundle)."""
     theory: str
-    places: Mapping[Keys, Location]
+    locations: Mapping[Keys, Location]
     """Where each value of problem.yaml stands."""
     hash: str
     """Of the spec, the theory and every solution: results say which problem they are of."""
-    key_places: Mapping[Keys, Location] = field(default_factory=dict)
+    key_locations: Mapping[Keys, Location] = field(default_factory=dict)
     """Where the key of each value stands."""
-    text_places: Mapping[Keys, Location] = field(default_factory=dict)
+    text_locations: Mapping[Keys, Location] = field(default_factory=dict)
     """Where the first character of a text stands, if it is written line for line as it is read."""
 
     @property
@@ -236,20 +236,20 @@ class Problem:
     def locate(self, *keys: str | int) -> Location:
         """The place of a value in problem.yaml, or of the nearest thing around it."""
         path = keys
-        while path not in self.places and path:
+        while path not in self.locations and path:
             path = path[:-1]
-        return self.places.get(path, Location(str(self.folder / "problem.yaml")))
+        return self.locations.get(path, Location(str(self.folder / "problem.yaml")))
 
     def locate_key(self, *keys: str | int) -> Location:
         """The place of the key of a value, or of the value where it has none."""
-        return self.key_places.get(keys) or self.locate(*keys)
+        return self.key_locations.get(keys) or self.locate(*keys)
 
     def locate_in(self, text: str, offset: int, *keys: str | int) -> Location:
         """The place of character ``offset`` of the text at ``keys``.
 
         Where the file folds its lines, the place of the whole text.
         """
-        start = self.text_places.get(keys)
+        start = self.text_locations.get(keys)
         if start is None:
             return self.locate(*keys)
         lines = text.count("\n", 0, offset)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic_core import ErrorDetails
 
-from grader.errors import Finding, Keys
+from grader.errors import Diagnostic, Keys
 from grader.problem.yaml import Document
 
 #: Up to this many keys are listed where none is like the unknown one.
@@ -40,13 +40,13 @@ _BOUNDS = {
 
 def findings_of(
     errors: Iterable[ErrorDetails], document: Document, model: type
-) -> tuple[list[Finding], list[Keys]]:
-    """A finding for each error, and the paths of keys that the format does not know.
+) -> tuple[list[Diagnostic], list[Keys]]:
+    """A diagnostic for each error, and the paths of keys that the format does not know.
 
     ``model`` is the dataclass at the root of the document.
     """
     errors = list(errors)
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     unknown: list[Keys] = []
     meant: set[Keys] = set()
     for error in errors:
@@ -56,7 +56,7 @@ def findings_of(
             close = _closest(path[-1], known)
             unknown.append(path)
             meant.add((*path[:-1], *close))
-            findings.append(_unknown_key(path, error["input"], document, known))
+            diagnostics.append(_unknown_key(path, error["input"], document, known))
     for error in errors:
         path = error["loc"][:-1] if _is_about_key(error) else error["loc"]
         match error["type"]:
@@ -64,17 +64,19 @@ def findings_of(
                 pass
             case "missing" if path not in meant:
                 where = document.locate_key(path[:-1])
-                findings.append(Finding(where, f"{_owner(path[:-1])}key {path[-1]!r} is missing"))
+                diagnostics.append(
+                    Diagnostic(where, f"{_owner(path[:-1])}key {path[-1]!r} is missing")
+                )
             case "missing":
                 pass  # it is there, misspelt
             case "too_short" if any(_is_below(other["loc"], path) for other in errors):
                 pass  # pydantic counts only the entries that are right
             case "invalid_key":
                 message = f"{_owner(path[:-1])}unknown key {path[-1]!r}"
-                findings.append(Finding(document.locate_key(path), message))
+                diagnostics.append(Diagnostic(document.locate_key(path), message))
             case _:
-                findings.append(Finding(document.locate(path), _wrong_value(path, error)))
-    return findings, unknown
+                diagnostics.append(Diagnostic(document.locate(path), _wrong_value(path, error)))
+    return diagnostics, unknown
 
 
 def name_of(path: Keys) -> str:
@@ -131,15 +133,15 @@ def _owner(path: Keys) -> str:
     return f"{name_of(path)}: " if path else ""
 
 
-def _unknown_key(path: Keys, value: Any, document: Document, known: tuple[str, ...]) -> Finding:
+def _unknown_key(path: Keys, value: Any, document: Document, known: tuple[str, ...]) -> Diagnostic:
     key, where = path[-1], document.locate_key(path)
     if isinstance(key, str) and value is None and not key.isidentifier():
         message = f"unknown key {key[:40]!r}; text that holds ',' or ': ' must be in quotes"
-        return Finding(where, message)
+        return Diagnostic(where, message)
     advice = did_you_mean(key, known)
     if not advice and 0 < len(known) <= _FEW:
         advice = f"; known here: {', '.join(known)}"
-    return Finding(where, f"{_owner(path[:-1])}unknown key {key!r}{advice}")
+    return Diagnostic(where, f"{_owner(path[:-1])}unknown key {key!r}{advice}")
 
 
 def _wrong_value(path: Keys, error: ErrorDetails) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 
 import yaml
 
-from grader.errors import Finding, Keys, Location
+from grader.errors import Diagnostic, Keys, Location
 from grader.problem.yaml_builder import MAX_DEPTH, MAX_VALUES, UNPRINTABLE, Builder, Stop
 from grader.problem.yaml_words import in_our_words
 
@@ -47,7 +47,7 @@ class Document:
     """A YAML document: the value at its root, and where everything in it stands."""
 
     value: Any
-    places: dict[Keys, Location]
+    locations: dict[Keys, Location]
     """Where each value starts; what is below an alias has no place of its own."""
     keys: dict[Keys, Location]
     """Where the key of each value of a mapping starts."""
@@ -57,40 +57,42 @@ class Document:
 
     def locate(self, path: Keys) -> Location:
         """The place of a value, or of the nearest thing around it."""
-        while path and path not in self.places:
+        while path and path not in self.locations:
             path = path[:-1]
-        return self.places[path]
+        return self.locations[path]
 
     def locate_key(self, path: Keys) -> Location:
         """The place of the key of a value, or of the value where it has none."""
         return self.keys.get(path) or self.locate(path)
 
 
-def read_yaml(path: Path, file: str) -> tuple[Document | None, list[Finding]]:
+def read_yaml(path: Path, file: str) -> tuple[Document | None, list[Diagnostic]]:
     """Read a file, which messages call ``file``; see :func:`parse_yaml`."""
     whole = Location(file)
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        return None, [Finding(whole, f"the file cannot be read: {error.strerror or error}")]
+        return None, [Diagnostic(whole, f"the file cannot be read: {error.strerror or error}")]
     return parse_yaml(data, file)
 
 
-def parse_yaml(data: bytes, file: str) -> tuple[Document | None, list[Finding]]:
-    """Parse a document; without one, at least one finding says why.
+def parse_yaml(data: bytes, file: str) -> tuple[Document | None, list[Diagnostic]]:
+    """Parse a document; without one, at least one diagnostic says why.
 
     A document that is whole but faulty (a key given twice, a number too large) comes with its
-    findings, so that more of them can be looked for in it.
+    diagnostics, so that more of them can be looked for in it.
     """
     if len(data) > MAX_BYTES:
-        return None, [Finding(Location(file), f"the file is larger than {MAX_BYTES // 2**20} MB")]
+        return None, [
+            Diagnostic(Location(file), f"the file is larger than {MAX_BYTES // 2**20} MB")
+        ]
     text = decode(data, file)
-    if isinstance(text, Finding):
+    if isinstance(text, Diagnostic):
         return None, [text]
     if bad := UNPRINTABLE.search(text):
         where = place_in(text, bad.start(), file)
-        return None, [Finding(where, f"character U+{ord(bad[0]):04X} is not allowed; delete it")]
+        return None, [Diagnostic(where, f"character U+{ord(bad[0]):04X} is not allowed; delete it")]
     builder = Builder(file, text)
     try:
         for event in _events(text):
@@ -98,18 +100,20 @@ def parse_yaml(data: bytes, file: str) -> tuple[Document | None, list[Finding]]:
     except yaml.YAMLError as error:
         line, column, message = in_our_words(error, text)
         builder.fault(Location(file, line, column), message)
-        return None, builder.findings
+        return None, builder.diagnostics
     except Stop:
-        return None, builder.findings
+        return None, builder.diagnostics
     if not builder.complete:
-        return None, [Finding(Location(file, 1, 1), "the file is empty")]
-    return Document(builder.root, builder.places, builder.keys, builder.texts), builder.findings
+        return None, [Diagnostic(Location(file, 1, 1), "the file is empty")]
+    return Document(
+        builder.root, builder.locations, builder.keys, builder.texts
+    ), builder.diagnostics
 
 
-def decode(data: bytes, file: str) -> str | Finding:
-    """UTF-8, with or without a byte order mark; anything else is a finding."""
+def decode(data: bytes, file: str) -> str | Diagnostic:
+    """UTF-8, with or without a byte order mark; anything else is a diagnostic."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return Finding(Location(file, 1, 1), "the file is UTF-16; save it as UTF-8")
+        return Diagnostic(Location(file, 1, 1), "the file is UTF-16; save it as UTF-8")
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8")
@@ -117,7 +121,7 @@ def decode(data: bytes, file: str) -> str | Finding:
         before = data[: error.start].decode("utf-8")
         where = place_in(before, len(before), file)
         byte = data[error.start]
-        return Finding(where, f"byte 0x{byte:02X} is not UTF-8; save the file as UTF-8")
+        return Diagnostic(where, f"byte 0x{byte:02X} is not UTF-8; save the file as UTF-8")
 
 
 def place_in(text: str, offset: int, file: str) -> Location:

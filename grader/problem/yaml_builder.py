@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from grader.errors import Finding, Keys, Location
+from grader.errors import Diagnostic, Keys, Location
 from grader.problem.scalars import resolve, tex_escape
 
 MAX_VALUES = 100_000
@@ -22,7 +22,7 @@ UNPRINTABLE = re.compile(
 
 
 class Stop(Exception):
-    """The document cannot be followed any further; its finding is recorded."""
+    """The document cannot be followed any further; its diagnostic is recorded."""
 
 
 class _NoKey:
@@ -49,8 +49,8 @@ class Builder:
     text: str
     root: Any = None
     complete: bool = False
-    findings: list[Finding] = field(default_factory=list)
-    places: dict[Keys, Location] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    locations: dict[Keys, Location] = field(default_factory=dict)
     keys: dict[Keys, Location] = field(default_factory=dict)
     texts: dict[Keys, Location] = field(default_factory=dict)
     _stack: list[_Open] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Builder:
 
     def fault(self, where: Location, message: str) -> None:
         """Record a fault."""
-        self.findings.append(Finding(where, message))
+        self.diagnostics.append(Diagnostic(where, message))
 
     def _stop(self, event: Any, message: str) -> None:
         self.fault(self._at(event), message)
@@ -206,7 +206,7 @@ class Builder:
             path = (*top.path, len(top.value))
         else:
             path = (*top.path, top.key)
-        self.places.setdefault(path, self._at(event))
+        self.locations.setdefault(path, self._at(event))
         self._count(event, 1)
         return path
 

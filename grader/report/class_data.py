@@ -12,12 +12,12 @@ from typing import Any
 
 from grader.collect.model import LeftOut, Student
 from grader.diagnosis.known_causes import EXACTLY
-from grader.judge.results import Verdict
 from grader.problem.model import Problem
 from grader.report.agreement import Agreement, find_agreements
 from grader.report.run_files import document_of
 from grader.runs.records import Entry, Run
 from grader.runs.store import Store
+from grader.verdict import Verdict
 
 #: Times and memory are counted in classes of which each is twice as wide as the one before.
 _CLASSES = 12

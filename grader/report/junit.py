@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from grader.gradebooks.spreadsheet import number
-from grader.report.run_files import document_of, moment
+from grader.gradebooks.spreadsheet import moment, number
+from grader.report.run_files import document_of
 from grader.runs.records import Entry
 from grader.runs.store import Store
 

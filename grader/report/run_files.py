@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Any, TextIO
 
-from grader.gradebooks.spreadsheet import number, write_rows
+from grader.gradebooks.spreadsheet import moment, number, write_rows
 from grader.report.run_json import entry_json
 from grader.runs.records import Entry
 from grader.runs.store import Store
@@ -34,13 +33,6 @@ def write_csv(store: Store, run: int, file: TextIO) -> None:
 def document_of(store: Store, entry: Entry) -> dict[str, Any] | None:
     """The result as JSON, or None where there is none yet."""
     return None if entry.judgement is None else store.document(entry.judgement)
-
-
-def moment(seconds: float | None) -> str:
-    """A time as ISO 8601 in UTC."""
-    if seconds is None:
-        return ""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def _rows(store: Store, run: int) -> Iterator[tuple[str, ...]]:

@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.collect.model import LeftOut, Student
-from grader.judge.results import Verdict
 from grader.runs.records import Entry, Run
 from grader.runs.store import Store
+from grader.verdict import Verdict
 
 #: Rows of a table that are shown unless all are asked for.
 ROWS = 100

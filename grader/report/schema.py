@@ -11,7 +11,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from grader.judge.result_json import SCHEMA
-from grader.judge.results import Reason, SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
+from grader.verdict import Reason, Verdict
 
 
 def result_schema() -> dict[str, Any]:

@@ -7,13 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from grader.judge.disclosure import for_student, has_secrets
-from grader.judge.results import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
 from grader.report.pages import render_page
-from grader.runs.local import Work, judge_many, make_bench
+from grader.runs.local import Work, judge_many, make_context
 from grader.runs.records import Entry
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
+from grader.verdict import Verdict
 
 #: Failing cases that are shown whole; the rest usually fail for the same reason.
 _IN_FULL = 4
@@ -29,7 +30,7 @@ def feedback_files(
     once more, on the public cases alone (see :mod:`grader.judge.disclosure`).
 
     Raises:
-        ProblemError, JudgeError: as :func:`grader.runs.local.make_bench`.
+        ProblemError, JudgeError: as :func:`grader.runs.local.make_context`.
     """
     waiting: Mapping[bytes, list[Entry]] = defaultdict(list)
     names = _names(list(store.entries(run)))
@@ -43,8 +44,8 @@ def feedback_files(
             waiting[entry.content].append(entry)
     if not waiting:
         return
-    bench = make_bench(problem, runner, "public")
-    works = (Work(key, bench, store.submission(key)) for key in waiting)
+    context = make_context(problem, runner, "public")
+    works = (Work(key, context, store.submission(key)) for key in waiting)
     for judged in judge_many(works, runner):
         seen = None if judged.result.verdict is Verdict.JE else judged.result
         for entry in waiting[judged.tag]:

@@ -17,13 +17,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.judge.results import (
-    CaseResult,
-    Counterexample,
-    Difference,
-    SubmissionResult,
-    Verdict,
-)
+from grader.judge.results import CaseResult, Counterexample, Difference, SubmissionResult
+from grader.verdict import Verdict
 
 #: Failing cases shown in full; the rest get a line each.
 IN_FULL = 2
@@ -171,7 +166,7 @@ def _counterexample(example: Counterexample) -> Iterator[RenderableType]:
         given.append(f"{name} = {value}\n")
     given.rstrip()
     yield _labelled("smallest", given, indent=0)
-    for name, value in example.on_the_way:
+    for name, value in example.intermediate_values:
         yield _labelled("", Text(f"{name} = {value}", style="dim"), indent=0)
     yield _labelled("expected", Text(example.expected, style="green"), indent=0)
     yield _labelled("yours", Text(example.given, style="red"), indent=0)

@@ -16,14 +16,14 @@ from grader.authoring.checks.outcome import Outcome, count
 from grader.authoring.quality import Quality
 from grader.authoring.suggest import Suggestions
 from grader.authoring.validate import Validation
-from grader.errors import Finding
+from grader.errors import Diagnostic
 
 #: Survivors that are probably equivalent: more are only counted.
 _SHOWN = 5
 
 
 def print_validation(found: Validation, console: Console) -> None:
-    """A line a check, its findings below it, then the mutants that survive."""
+    """A line a check, its diagnostics below it, then the mutants that survive."""
     for line in _lines(found):
         console.print(line, highlight=False, soft_wrap=True)
 
@@ -33,8 +33,8 @@ def _lines(found: Validation) -> Iterator[Text]:
     width = max((len(check.title) for check in found.checks), default=0)
     for check in found.checks:
         yield _headline(check, width)
-        for finding in check.findings:
-            yield _finding(finding)
+        for diagnostic in check.diagnostics:
+            yield _diagnostic(diagnostic)
     if found.mutation is not None:
         yield from _survivors(found.problem_id, found.mutation)
     yield _verdict(found)
@@ -43,20 +43,20 @@ def _lines(found: Validation) -> Iterator[Text]:
 def _headline(check: Outcome, width: int) -> Text:
     if check.failed:
         mark, style = "✗", "bold red"
-    elif check.findings:
+    elif check.diagnostics:
         mark, style = "!", "bold yellow"
     else:
         mark, style = "✓", "bold green"
     return Text.assemble((f"{mark} ", style), f"{check.title:{width}}  ", (check.summary, "dim"))
 
 
-def _finding(finding: Finding) -> Text:
-    warning = finding.severity == "warning"
+def _diagnostic(diagnostic: Diagnostic) -> Text:
+    warning = diagnostic.severity == "warning"
     return Text.assemble(
         "  ",
-        (f"{finding.where}: ", "bold"),
+        (f"{diagnostic.where}: ", "bold"),
         ("warning: " if warning else "", "yellow"),
-        (finding.message, "" if warning else "red"),
+        (diagnostic.message, "" if warning else "red"),
     )
 
 
@@ -85,11 +85,11 @@ def _diff(problem_id: str, survivor: Survivor) -> Iterator[Text]:
 
 
 def _verdict(found: Validation) -> Text:
-    faults = sum(finding.severity == "error" for finding in found.findings)
-    warnings = len(found.findings) - faults
+    faults = sum(diagnostic.severity == "error" for diagnostic in found.diagnostics)
+    warnings = len(found.diagnostics) - faults
     counts = [count(faults, "fault")] if faults else []
     counts += [count(warnings, "warning")] if warnings else []
-    words = ", ".join(counts) or "no findings"
+    words = ", ".join(counts) or "no diagnostics"
     if found.valid:
         verdict = Text("valid", style="bold green")
     else:
@@ -111,7 +111,7 @@ def validation_json(found: Validation) -> dict[str, Any]:
                 "title": check.title,
                 "summary": check.summary,
                 "failed": check.failed,
-                "findings": [_finding_json(finding) for finding in check.findings],
+                "diagnostics": [_finding_json(diagnostic) for diagnostic in check.diagnostics],
             }
             for check in found.checks
         ],
@@ -128,13 +128,13 @@ def quality_json(quality: Quality) -> dict[str, Any]:
     return data
 
 
-def _finding_json(finding: Finding) -> dict[str, Any]:
+def _finding_json(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
-        "file": finding.where.file,
-        "line": finding.where.line,
-        "column": finding.where.column,
-        "severity": finding.severity,
-        "message": finding.message,
+        "file": diagnostic.where.file,
+        "line": diagnostic.where.line,
+        "column": diagnostic.where.column,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
     }
 
 

@@ -173,7 +173,7 @@ def _lost(why: object) -> JudgeError:
 
 
 def _weakest(answers: dict[str, Readiness]) -> str:
-    """The weakest wall of all workers, every one of which must be able to judge."""
+    """The weakest sandbox of all workers, every one of which must be able to judge."""
     if not answers:
         raise UsageError("the Dask cluster has no worker; start one before the run")
     faults = [f"worker {name}: {found.problem}" for name, found in answers.items() if found.problem]

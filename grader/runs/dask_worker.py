@@ -11,10 +11,10 @@ from pathlib import Path
 
 from grader import __version__
 from grader.errors import GraderError, JudgeError
-from grader.grading.judging import Bench
+from grader.grading.judging import JudgingContext
 from grader.judge.results import SubmissionResult
-from grader.runs.local import Work, judge_many, make_bench
-from grader.runs.payload import Parcel, unpack
+from grader.runs.local import Work, judge_many, make_context
+from grader.runs.payload import Payload, unpack
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
 
@@ -25,7 +25,7 @@ Item = tuple[bytes, Submission]
 class Order:
     """How a run wants its submissions judged; the same for all of it."""
 
-    parcel: Parcel
+    payload: Payload
     grader: str
     """Version of the main process."""
     suite_hash: str
@@ -56,8 +56,10 @@ class _Place:
             if order.explain:
                 self.explainer = stack.enter_context(Runner(allow_weak=weak))
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="grader-"))
-            self.bench: Bench = make_bench(unpack(order.parcel, Path(folder)), self.runner)
-            if self.bench.exam.suite_hash != order.suite_hash:
+            self.context: JudgingContext = make_context(
+                unpack(order.payload, Path(folder)), self.runner
+            )
+            if self.context.suite.suite_hash != order.suite_hash:
                 raise JudgeError("it makes other test cases: its software differs")
             self.isolation = self.runner.isolation
             self._stack = stack.pop_all()
@@ -101,7 +103,7 @@ def judge_batch(
     """The results of a batch, in any order; or why this worker can judge none at all."""
     try:
         place = _place(order)
-        works = (Work(key, place.bench, submission) for key, submission in batch)
+        works = (Work(key, place.context, submission) for key, submission in batch)
         judged = judge_many(works, place.runner, explainer=place.explainer)
         return [(one.tag, one.result) for one in judged]
     except (GraderError, OSError) as error:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grader.judge.results import CaseResult, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, SubmissionResult
 from grader.runs.records import Entry
+from grader.verdict import Verdict
 
 #: Cases that are named as a reason; the others are counted.
 _SHOWN = 5

@@ -8,14 +8,15 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from grader.errors import UsageError
-from grader.grading.judging import Bench
-from grader.judge.results import SubmissionResult, Verdict
+from grader.grading.judging import JudgingContext
+from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
-from grader.runs.local import Work, judge_many, make_bench
+from grader.runs.local import Work, judge_many, make_context
 from grader.runs.records import Run
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 
 #: Results are written together, after so many or so many seconds, whichever is first.
 _BATCH = 64
@@ -26,7 +27,7 @@ class Engine(Protocol):
     """Where submissions are judged: on this machine, or on a cluster."""
 
     isolation: str
-    """The level of the wall."""
+    """The level of the sandbox."""
     suite_hash: str
     """Of the problem's cases."""
 
@@ -40,18 +41,20 @@ class Engine(Protocol):
 class LocalEngine:
     """Zygotes of this machine; see :func:`local_engine`."""
 
-    def __init__(self, bench: Bench, runner: Runner, explainer: Runner | None = None) -> None:
-        self._bench = bench
+    def __init__(
+        self, context: JudgingContext, runner: Runner, explainer: Runner | None = None
+    ) -> None:
+        self._context = context
         self._runner = runner
         self._explainer = explainer
         self.isolation = runner.isolation
-        self.suite_hash = bench.exam.suite_hash
+        self.suite_hash = context.suite.suite_hash
 
     def judge(
         self, submissions: Iterator[tuple[bytes, Submission]]
     ) -> Iterator[tuple[bytes, SubmissionResult]]:
         """See :class:`Engine`."""
-        works = (Work(key, self._bench, submission) for key, submission in submissions)
+        works = (Work(key, self._context, submission) for key, submission in submissions)
         for judged in judge_many(works, self._runner, explainer=self._explainer):
             yield judged.tag, judged.result
 
@@ -67,12 +70,12 @@ def local_engine(
     Raises:
         ProblemError: the problem cannot be judged.
         IsolationError: this host isolates too weakly.
-        JudgeError: the wall cannot be used.
+        JudgeError: the sandbox cannot be used.
     """
     with ExitStack() as stack:
         runner = stack.enter_context(Runner(workers, allow_weak=allow_weak))
         explainer = stack.enter_context(Runner(allow_weak=allow_weak)) if explain else None
-        yield LocalEngine(make_bench(problem, runner), runner, explainer)
+        yield LocalEngine(make_context(problem, runner), runner, explainer)
 
 
 def execute(

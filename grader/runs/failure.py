@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.judge.environment import environment
-from grader.judge.results import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 
 
 def our_failure(

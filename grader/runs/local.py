@@ -1,6 +1,6 @@
 """Judge any number of submissions on this machine: one thread, a pool of zygotes.
 
-The runs go on side by side behind the wall; checking and comparing happen here, between them.
+The runs go on side by side in the sandbox; checking and comparing happen here, between them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import IsolationError, JudgeError
-from grader.grading.judging import Bench, conclude, refuse, set_up
+from grader.grading.judging import JudgingContext, conclude, refuse, set_up
 from grader.judge.prepared_suite import Scope
 from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
@@ -30,7 +30,7 @@ class Work:
     """A submission to be judged on a bench; ``tag`` says which it is."""
 
     tag: Any
-    bench: Bench
+    context: JudgingContext
     submission: Submission
 
 
@@ -43,18 +43,18 @@ class Judged:
     """Its verdict is JE where we failed; nothing then is known about the submission."""
 
 
-def make_bench(problem: Problem, runner: Runner, scope: Scope = "all") -> Bench:
+def make_context(problem: Problem, runner: Runner, scope: Scope = "all") -> JudgingContext:
     """A bench for many submissions: all that takes a run of ours is made now.
 
     ``runner`` must not be in the middle of :func:`judge_many`.
 
     Raises:
         ProblemError: the problem cannot be judged; every reason with its place.
-        JudgeError: the wall failed, twice.
+        JudgeError: the sandbox failed, twice.
     """
-    bench = set_up(problem, runner, scope=scope)
-    bench.explainer.knowledge(runner)
-    return bench
+    context = set_up(problem, runner, scope=scope)
+    context.explainer.knowledge(runner)
+    return context
 
 
 def judge_many(
@@ -68,7 +68,7 @@ def judge_many(
     there is no work and nothing runs.
 
     Args:
-        works: what to judge, on benches from :func:`make_bench`.
+        works: what to judge, on benches from :func:`make_context`.
         runner: the pool.
         wake: see above.
         explainer: another runner, if a smallest counterexample is to be looked for; that takes
@@ -111,14 +111,14 @@ class _Feed:
             if isinstance(checked, SubmissionResult):
                 self._refused.append(Judged(work.tag, checked))
                 continue
-            bench, source = work.bench, work.submission.source
-            return Job((work, checked), source, bench.prepared, bench.problem.spec.limits)
+            context, source = work.context, work.submission.source
+            return Job((work, checked), source, context.inputs, context.problem.spec.limits)
         raise StopIteration
 
     def _check(self, work: Work) -> SourceCheck | SubmissionResult:
         try:
-            check = check_source(work.submission.source, work.bench.problem)
-            refused = refuse(work.bench, work.submission, check, self._isolation)
+            check = check_source(work.submission.source, work.context.problem)
+            refused = refuse(work.context, work.submission, check, self._isolation)
         except Exception as error:
             return _failed(work, error, self._isolation)
         return check if refused is None else refused
@@ -133,14 +133,14 @@ def _judged(
     work: Work, check: SourceCheck, report: RunReport, runner: Runner, explainer: Runner | None
 ) -> Judged:
     """One bug of ours must not end a run of thousands: it is a judge error, with its words."""
-    bench, submission = work.bench, work.submission
+    context, submission = work.context, work.submission
     try:
-        result = conclude(bench, submission, check, report)
+        result = conclude(context, submission, check, report)
         if not result.accepted:
             if explainer is not None:
-                result = bench.explainer.explain(submission.source, report, result, explainer)
+                result = context.explainer.explain(submission.source, report, result, explainer)
             else:  # what it needs of a runner was made when the bench was
-                result = bench.explainer.name_mistake(report, result, runner)
+                result = context.explainer.name_mistake(report, result, runner)
     except IsolationError:
         raise
     except Exception as error:
@@ -150,5 +150,11 @@ def _judged(
 
 def _failed(work: Work, error: Exception, isolation: str) -> SubmissionResult:
     kind = "" if isinstance(error, JudgeError) else f"{type(error).__name__}: "
-    exam = work.bench.exam
-    return our_failure(exam.problem, exam.suite_hash, work.submission, f"{kind}{error}", isolation)
+    prepared_suite = work.context.suite
+    return our_failure(
+        prepared_suite.problem,
+        prepared_suite.suite_hash,
+        work.submission,
+        f"{kind}{error}",
+        isolation,
+    )

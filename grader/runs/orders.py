@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grader.errors import JudgeError
-from grader.grading.judging import Bench
+from grader.grading.judging import JudgingContext
 from grader.runs.local import Work
 from grader.submission.reading import Submission
 
@@ -60,9 +60,9 @@ class Orders(Generic[_Answer]):
             select.select([self.wake], [], [])
             self._silence()
 
-    def works(self, benches: Mapping[str, Bench]) -> Iterator[Work]:
+    def works(self, contexts: Mapping[str, JudgingContext]) -> Iterator[Work]:
         """Orders as :func:`grader.runs.local.judge_many` takes them: perhaps none at present."""
-        return _Works(self, benches)
+        return _Works(self, contexts)
 
     def take(self) -> Order[_Answer] | None:
         """The next order that was not cancelled."""
@@ -122,9 +122,9 @@ class Orders(Generic[_Answer]):
 class _Works(Generic[_Answer]):
     """See :meth:`Orders.works`: after it had none, it can have more."""
 
-    def __init__(self, orders: Orders[_Answer], benches: Mapping[str, Bench]) -> None:
+    def __init__(self, orders: Orders[_Answer], contexts: Mapping[str, JudgingContext]) -> None:
         self._orders = orders
-        self._benches = benches
+        self._benches = contexts
 
     def __iter__(self) -> Iterator[Work]:
         return self

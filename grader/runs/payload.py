@@ -17,7 +17,7 @@ _MOST = 64 << 20
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Payload:
     """The files of a problem and its solutions. Secret: for machines of the instructor's."""
 
     id: str
@@ -26,11 +26,11 @@ class Parcel:
     """Paths below the course."""
 
 
-def pack(problem: Problem) -> Parcel:
+def pack(problem: Problem) -> Payload:
     """Take a problem along.
 
     Raises:
-        UsageError: it is too large, or was loaded from a student's kit.
+        UsageError: it is too large, or was loaded from a student bundle.
     """
     if not problem.solutions.is_dir():
         raise UsageError(f"{problem.id} has no folder of solutions to take along")
@@ -41,7 +41,7 @@ def pack(problem: Problem) -> Parcel:
         raise UsageError(
             f"the files of {problem.id} have {size:,} bytes; {_MOST >> 20} MiB go along"
         )
-    return Parcel(problem.id, problem.hash, files)
+    return Payload(problem.id, problem.hash, files)
 
 
 def _read(roots: Iterable[tuple[str, Path]], name: str) -> Iterator[tuple[str, bytes]]:
@@ -50,17 +50,17 @@ def _read(roots: Iterable[tuple[str, Path]], name: str) -> Iterator[tuple[str, b
             yield f"{part}/{name}/{path.relative_to(root).as_posix()}", path.read_bytes()
 
 
-def unpack(parcel: Parcel, folder: Path) -> Problem:
+def unpack(payload: Payload, folder: Path) -> Problem:
     """The problem, from files written below an empty folder.
 
     Raises:
         JudgeError: it is not the same problem there: the versions of grader differ.
     """
-    for name, content in parcel.files:
+    for name, content in payload.files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    problem = load_problem(parcel.id, course=folder)
-    if problem.hash != parcel.hash:
-        raise JudgeError(f"{parcel.id} became another problem on the way: other software is there")
+    problem = load_problem(payload.id, course=folder)
+    if problem.hash != payload.hash:
+        raise JudgeError(f"{payload.id} became another problem on the way: other software is there")
     return problem

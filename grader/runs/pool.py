@@ -20,13 +20,14 @@ from types import TracebackType
 
 from grader.errors import UsageError
 from grader.judge.disclosure import for_student
-from grader.judge.results import SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
-from grader.runs.local import judge_many, make_bench
+from grader.runs.local import judge_many, make_context
 from grader.runs.orders import Order, Orders
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 
 #: Sources that wait for each worker, at most: enough that none waits for its caller.
 _AHEAD = 8
@@ -65,7 +66,7 @@ class Pool:
     Raises:
         UsageError, ProblemError: a problem is not there, or cannot be judged.
         IsolationError: this host isolates too weakly.
-        JudgeError: the wall cannot be used.
+        JudgeError: the sandbox cannot be used.
     """
 
     def __init__(
@@ -154,10 +155,10 @@ class Pool:
         """The thread: benches first, then whatever comes, until the queue is closed."""
         try:
             with Runner(self.workers, allow_weak=self._allow_weak) as runner:
-                benches = {name: make_bench(p, runner) for name, p in self.problems.items()}
+                contexts = {name: make_context(p, runner) for name, p in self.problems.items()}
                 self._ready.set_result(None)
                 while self._orders.wait():
-                    works = self._orders.works(benches)
+                    works = self._orders.works(contexts)
                     for judged in judge_many(works, runner, self._orders.wake):
                         answer = answer_of(judged.result, self.problems[judged.tag.problem])
                         self._orders.answer(judged.tag, answer)

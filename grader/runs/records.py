@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.collect.model import Student
-from grader.judge.results import Verdict
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 
 
 @dataclass(frozen=True)

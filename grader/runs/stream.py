@@ -17,8 +17,8 @@ from typing import Any, BinaryIO, TextIO
 from grader.errors import GraderError
 from grader.judge.disclosure import for_student
 from grader.judge.result_json import to_json
-from grader.judge.results import Verdict
 from grader.runs.pool import Answer, Pool
+from grader.verdict import Verdict
 
 SCHEMA = "grader/stream/1"
 #: Bytes of a line: a source of 1 MiB in which every byte is escaped, and something beside.

@@ -53,7 +53,7 @@ class Job:
 
 
 def run(job: Job, inputs: Inputs, confine: Callable[[], None]) -> NoReturn:
-    """Do one job and exit. The wall is put up before the source comes."""
+    """Do one job and exit. The sandbox is put up before the source comes."""
     stamps = [perf_counter(), 0.0, 0.0, 0.0]
     memory = mmap.mmap(job.memory, job.layout.size)
     try:

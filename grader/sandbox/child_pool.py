@@ -1,8 +1,9 @@
-"""One stem and its children: those that run, the one that waits, and those that are given up.
+"""One fork server and its children: those that run, the one that waits, and those that are given
+up.
 
-A *slot* is a child that was asked for, with all that it shares with us: memory for source and
+A *child* is a child that was asked for, with all that it shares with us: memory for source and
 results, a file for its output, a socket. It confines itself at once, and starts when the source
-comes. A slot made ahead (the *spare*) has done that when its submission arrives.
+comes. A child made ahead (the *spare*) has done that when its submission arrives.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from grader.errors import JudgeError
 from grader.problem.model import Limits
 from grader.sandbox.exchange import TOKEN_OFFSET, TOKEN_SIZE
-from grader.sandbox.host import Ended, Gone, Started, StemProcess
-from grader.sandbox.inputs import Prepared
+from grader.sandbox.host import Ended, ForkServerProcess, Gone, Started
+from grader.sandbox.inputs import PreparedInputs
 from grader.sandbox.job import Job
 from grader.sandbox.memory import SharedMemory
 
@@ -26,7 +27,7 @@ _TRACE_LIMIT = 1 << 14
 
 
 @dataclass(eq=False)
-class Slot:
+class ChildHandle:
     """A child and what it shares with us."""
 
     number: int
@@ -76,42 +77,42 @@ class Slot:
             self.pidfd = None
 
 
-class Nursery:
-    """Slots of one stem."""
+class ChildPool:
+    """Children of one fork server."""
 
-    def __init__(self, stem: StemProcess, prepared: Prepared) -> None:
-        self._stem = stem
+    def __init__(self, fork_server: ForkServerProcess, prepared: PreparedInputs) -> None:
+        self._fork_server = fork_server
         self._prepared = prepared
-        self._slots: dict[int, Slot] = {}
-        self._spare: Slot | None = None
+        self._children: dict[int, ChildHandle] = {}
+        self._spare: ChildHandle | None = None
         self._count = 0
 
     def fileno(self) -> int:
         """To be polled for reading."""
-        return self._stem.socket.fileno()
+        return self._fork_server.socket.fileno()
 
-    def take(self, job: Job) -> Slot:
+    def take(self, job: Job) -> ChildHandle:
         """A child for a job; a :class:`JudgeError` when there is none to be had.
 
         Raises:
-            ConnectionError: the stem is gone.
+            ConnectionError: the fork server is gone.
         """
-        slot, self._spare = self._spare, None
-        if slot is not None and (slot.limits, slot.writing) != (job.limits, job.writing):
-            slot.kill()
-            slot = None
-        slot = slot or self._new_slot(job.limits, job.writing)
-        slot.taken = True
-        return slot
+        child, self._spare = self._spare, None
+        if child is not None and (child.limits, child.writing) != (job.limits, job.writing):
+            child.kill()
+            child = None
+        child = child or self._new_child(job.limits, job.writing)
+        child.taken = True
+        return child
 
     def make_ready(self, limits: Limits) -> None:
         """Have a child wait for the next run."""
         if self._spare is None:
             # Without one the next run takes longer, and says what is wrong if that lasts.
             with contextlib.suppress(JudgeError, ConnectionError):
-                self._spare = self._new_slot(limits, writing=False)
+                self._spare = self._new_child(limits, writing=False)
 
-    def _new_slot(self, limits: Limits, writing: bool) -> Slot:
+    def _new_child(self, limits: Limits, writing: bool) -> ChildHandle:
         self._count += 1
         layout = self._prepared.layout
         with contextlib.ExitStack() as undo:
@@ -128,44 +129,46 @@ class Nursery:
                     writing, layout.cases, layout.capacity,
                     limits.memory, limits.cpu, limits.output,
                 )  # fmt: skip
-                self._stem.start(self._count, request, [exchange.fd, output.fd, theirs.fileno()])
+                self._fork_server.start(
+                    self._count, request, [exchange.fd, output.fd, theirs.fileno()]
+                )
             undo.pop_all()
-        slot = Slot(self._count, limits, exchange, output, ours, token, writing)
-        self._slots[slot.number] = slot
-        return slot
+        child = ChildHandle(self._count, limits, exchange, output, ours, token, writing)
+        self._children[child.number] = child
+        return child
 
-    def hear(self) -> tuple[Slot, Ended] | Gone | None:
-        """Take one message: a slot that was taken and has ended, or that the stem is gone."""
-        message = self._stem.receive()
+    def hear(self) -> tuple[ChildHandle, Ended] | Gone | None:
+        """Take one message: a taken child has ended, or the fork server is gone."""
+        message = self._fork_server.receive()
         if isinstance(message, Gone):
             return message
-        slot = self._slots[message.number]
+        child = self._children[message.number]
         if isinstance(message, Started):
-            slot.pidfd = message.pidfd
-            if slot.unwanted:
-                slot.kill()
+            child.pidfd = message.pidfd
+            if child.unwanted:
+                child.kill()
             return None
-        del self._slots[slot.number]
-        if slot is self._spare:
+        del self._children[child.number]
+        if child is self._spare:
             # It failed while it made itself ready; the next run will find out why.
             self._spare = None
-        elif slot.taken:
-            return slot, message
-        slot.close()
+        elif child.taken:
+            return child, message
+        child.close()
         return None
 
     def close(self) -> None:
-        """Let the stem end, and with it all its children."""
-        for slot in self._slots.values():
-            slot.close()
-        self._slots.clear()
+        """Let the fork server end, and with it all its children."""
+        for child in self._children.values():
+            child.close()
+        self._children.clear()
         self._spare = None
-        self._stem.close()
+        self._fork_server.close()
 
-    def give_up(self, slot: Slot) -> None:
+    def give_up(self, child: ChildHandle) -> None:
         """End a child that nobody waits for any more."""
-        slot.taken = False
-        slot.kill()
+        child.taken = False
+        child.kill()
 
 
 def _channel() -> tuple[socket.socket, socket.socket]:

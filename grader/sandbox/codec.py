@@ -1,4 +1,4 @@
-"""Values across the wall: a compact, self-describing encoding that is never a pickle.
+"""Values across the sandbox's boundary: a compact, self-describing encoding that is never a pickle.
 
 A value is one tag byte and what the tag says, all little-endian:
 
@@ -64,7 +64,7 @@ _dict_items = dict.items
 Find = Callable[["np.ndarray[Any, Any]"], int]
 
 
-class WireError(Exception):
+class CodecError(Exception):
     """Bytes that no encoder of ours has written."""
 
 
@@ -173,7 +173,7 @@ class Writer:
 
     def _write_foreign(self, name: str, detail: str = "") -> None:
         if self._find is not None:
-            raise WireError(f"cannot send a {name} {detail}".rstrip())
+            raise CodecError(f"cannot send a {name} {detail}".rstrip())
         self._put(b"?")
         self._write_text(name[:200])
         self._write_text(detail[:200])

@@ -1,6 +1,7 @@
-"""The decoder of values that came across the wall; ``wire.py`` says how they are encoded.
+"""The decoder of values that came across the sandbox's boundary; ``wire.py`` says how they are
+encoded.
 
-It runs in the trusted process and is total: any bytes give a value or a :class:`WireError`,
+It runs in the trusted process and is total: any bytes give a value or a :class:`CodecError`,
 nothing beyond the end is read, and what it allocates is bounded by the bytes it was given.
 """
 
@@ -21,7 +22,7 @@ from grader.sandbox.codec import (
     MAX_INT_BYTES,
     MAX_NODES,
     MAX_TEXT_BYTES,
-    WireError,
+    CodecError,
 )
 from grader.values import Foreign, Ref, Value
 
@@ -58,7 +59,7 @@ class Reader:
         """Where the next ``count`` bytes start; moves behind them."""
         start = self.position
         if count > self._end - start:
-            raise WireError("it ends within a value")
+            raise CodecError("it ends within a value")
         self.position = start + count
         return start
 
@@ -68,27 +69,27 @@ class Reader:
 
     def _items(self, count: int, depth: int) -> list[Value]:
         if count > self._end - self.position:
-            raise WireError("more parts than bytes")
+            raise CodecError("more parts than bytes")
         return [self.read(depth + 1) for _ in range(count)]
 
     def read(self, depth: int = 0) -> Value:
         """Read one value.
 
         Raises:
-            WireError: these bytes are not a value, or break a limit of this module.
+            CodecError: these bytes are not a value, or break a limit of this module.
         """
         self._nodes += 1
         if depth > MAX_DEPTH + 1 or self._nodes > MAX_NODES + 1:
-            raise WireError("too many parts")
+            raise CodecError("too many parts")
         reader = _READERS.get(self._data[self._take(1)])
         if reader is None:
-            raise WireError("unknown tag")
+            raise CodecError("unknown tag")
         return reader(self, depth)
 
     def _read_int(self, _: int) -> int:
         size = self._length()
         if size > MAX_INT_BYTES:
-            raise WireError("an integer too large")
+            raise CodecError("an integer too large")
         start = self._take(size)
         return int.from_bytes(self._data[start : start + size], "little", signed=True)
 
@@ -102,18 +103,18 @@ class Reader:
     def _read_text(self, _: int) -> str:
         size = self._length()
         if size > MAX_TEXT_BYTES:
-            raise WireError("a text too long")
+            raise CodecError("a text too long")
         start = self._take(size)
         try:
             return str(bytes(self._data[start : start + size]), "utf-8", "surrogatepass")
         except UnicodeDecodeError:
-            raise WireError("a text that is not UTF-8") from None
+            raise CodecError("a text that is not UTF-8") from None
 
     def _dtype(self) -> np.dtype[Any]:
         start = self._take(4)
         dtype = _DTYPE_OF_CODE.get(bytes(self._data[start : start + 4]))
         if dtype is None:
-            raise WireError("an unknown dtype")
+            raise CodecError("an unknown dtype")
         return dtype
 
     def _elements(self, dtype: np.dtype[Any], count: int) -> np.ndarray[Any, Any]:
@@ -130,7 +131,7 @@ class Reader:
     def _dimensions(self) -> int:
         count: int = self._data[self._take(1)]
         if count > MAX_DIMENSIONS:
-            raise WireError("too many dimensions")
+            raise CodecError("too many dimensions")
         return count
 
     def _read_array(self, _: int) -> Value:
@@ -143,7 +144,7 @@ class Reader:
 
     def _read_placed(self, _: int) -> Value:
         if self._place is None:
-            raise WireError("an array that lies elsewhere")
+            raise CodecError("an array that lies elsewhere")
         dtype = self._dtype()
         ndim = self._dimensions()
         layout = _PLACE[ndim]
@@ -162,12 +163,12 @@ class Reader:
         keys = items[::2]
         for key in keys:
             if key is not None and type(key) not in (str, int, float, bool):
-                raise WireError("a key that is no scalar")
+                raise CodecError("a key that is no scalar")
         return dict(zip(keys, items[1::2], strict=True))
 
     def _read_ref(self, depth: int) -> Value:
         if self._place is None:
-            raise WireError("a reference")
+            raise CodecError("a reference")
         call = self._length()
         path = self.read(depth + 1)
         return Ref(call, path)
@@ -175,7 +176,7 @@ class Reader:
     def _read_foreign(self, depth: int) -> Value:
         name, detail = self.read(depth + 1), self.read(depth + 1)
         if type(name) is not str or type(detail) is not str:
-            raise WireError("a type without a name")
+            raise CodecError("a type without a name")
         return Foreign(name, detail)
 
 
@@ -204,5 +205,5 @@ def _count(shape: tuple[int, ...], itemsize: int) -> int:
     for length in shape:
         total *= max(length, 1)
         if total > 1 << 62:
-            raise WireError("an array too large")
+            raise CodecError("an array too large")
     return 0 if 0 in shape else total // itemsize

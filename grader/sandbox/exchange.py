@@ -9,7 +9,7 @@ encoded calls. The *exchange* belongs to one run: its source goes in, its result
     after ``capacity``   the source
 
 A record is complete before its status says so: what a killed run leaves behind is either
-whole or not there. Both sides of the wall use this module, so it holds only the layout.
+whole or not there. Both sides of the boundary use this module, so it holds only the layout.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The process that has the arguments of one problem, and forks a child for each run.
 
-A stem is a copy of the zygote that has read the inputs of one problem: arguments are made once
-here, and inherited. It never reads a source or a result, and ends with its zygote, with its
+A fork server is a copy of the zygote that has read the inputs of one problem: arguments are made
+once here, and inherited. It never reads a source or a result, and ends with its zygote, with its
 parent, or when its socket is closed.
 """
 
@@ -51,14 +51,14 @@ def main(
         # What is alive now stays: a child's collector need not look at it, nor copy its pages.
         gc.collect()
         gc.freeze()
-        _Stem(sock, parent, inputs, span.size, replace(plan, zygote=os.getpid())).serve()
+        _ForkServer(sock, parent, inputs, span.size, replace(plan, zygote=os.getpid())).serve()
     except Exception as error:
         sock.send(protocol.KIND_FAILED + f"{type(error).__name__}: {error}".encode()[:1000])
     finally:
         os._exit(1)
 
 
-class _Stem:
+class _ForkServer:
     """Forks on request, and tells how each child ended."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A zygote and its stems as their parent sees them: start them, hand them jobs, hear of ends."""
+"""A zygote and its fork servers as their parent sees them: start, hand over jobs, hear of ends."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Ended:
 
 @dataclass(frozen=True)
 class Gone:
-    """The stem is gone; ``why`` is what it could still say."""
+    """The fork server is gone; ``why`` is what it could still say."""
 
     why: str = ""
 
 
-class StemProcess:
-    """The way to a stem."""
+class ForkServerProcess:
+    """The way to a fork server."""
 
     def __init__(self, control: socket.socket) -> None:
         self.socket = control
@@ -139,17 +139,17 @@ class ZygoteProcess:
             raise JudgeError(f"a submission cannot be confined: {self._ready.failed}")
         return self._ready
 
-    def stem(self, inputs: SharedMemory, span: InputsSpan) -> StemProcess:
+    def fork_server(self, inputs: SharedMemory, span: InputsSpan) -> ForkServerProcess:
         """A process that has read these inputs, or will have soon."""
         ours, theirs = _socketpair()
         try:
             fds = [inputs.fd, theirs.fileno()]
-            socket.send_fds(self.socket, [protocol.STEM.pack(*astuple(span))], fds)
+            socket.send_fds(self.socket, [protocol.FORK_SERVER.pack(*astuple(span))], fds)
         except ConnectionError:
             pass  # the zygote is gone, and so is the other end: the first use will tell
         finally:
             theirs.close()
-        return StemProcess(ours)
+        return ForkServerProcess(ours)
 
     def close(self) -> None:
         """End it, and with it all its children; returns when it is gone."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.cases.testcase import INIT, Call, Testcase
 from grader.errors import JudgeError
-from grader.sandbox.codec import TooLarge, WireError, Writer
+from grader.sandbox.codec import CodecError, TooLarge, Writer
 from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.modules import PRELOAD
@@ -46,7 +46,7 @@ class Entry:
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedInputs:
     """Cases in shared memory, to be run by any number of submissions. Close it after use."""
 
     cases: tuple[Testcase, ...]
@@ -71,7 +71,7 @@ class Prepared:
         self.inputs.close()
 
 
-def prepare(cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> Prepared:
+def prepare(cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> PreparedInputs:
     """Put cases into sealed memory.
 
     Args:
@@ -99,7 +99,7 @@ def prepare(cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) ->
     memory = bytearray(round_up(start + len(plan), PAGE))
     placer.fill(memory)
     memory[start : start + len(plan)] = plan
-    return Prepared(
+    return PreparedInputs(
         cases=tuple(cases),
         entry=entry,
         inputs=SharedMemory.sealed("inputs", memory),
@@ -178,7 +178,7 @@ def _encode_plan(cases: Sequence[Testcase], entry: Entry, regions: Sequence[_Reg
             if size > _PLAN_LIMIT:
                 raise JudgeError("the arguments of the test cases are too large") from None
             continue
-        except WireError as error:
+        except CodecError as error:
             raise JudgeError(f"a test case has an argument that is no value: {error}") from None
         return bytes(buffer[: writer.position])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.problem.model import Limits
-from grader.sandbox.inputs import Prepared
+from grader.sandbox.inputs import PreparedInputs
 
 
 @dataclass(eq=False)
@@ -15,7 +15,7 @@ class Job:
 
     tag: Any
     source: bytes
-    prepared: Prepared
+    prepared: PreparedInputs
     limits: Limits
     attempts: int = 0
     """How often it was begun."""

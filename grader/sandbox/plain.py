@@ -1,7 +1,7 @@
 """A fresh interpreter for each run: the only way where there is no Linux.
 
 It stops accidents and nothing else (level D): limits where the system has them, and a kill on
-the wall clock. The child is the same as behind the wall, and so is what is read of it, so that
+the wall clock. The child is the same as in the sandbox, and so is what is read of it, so that
 verdicts do not depend on the system. Files in a folder of its own stand for shared memory.
 """
 

@@ -1,9 +1,10 @@
 """What a runner says to the processes it has started, and they to it: one packet a message.
 
 A *zygote* hears one :class:`Setup` and says :class:`Ready` once, when it is set up or cannot
-be. After that each packet of :data:`STEM` with its two descriptors makes it fork a *stem*.
+be. After that each packet of :data:`FORK_SERVER` with its two descriptors makes it fork a *fork
+server*.
 
-A stem hears :data:`START` with three descriptors, forks a child for each, and says
+A fork server hears :data:`START` with three descriptors, forks a child for each, and says
 :data:`STARTED` with a pidfd, then :data:`ENDED`; or :data:`KIND_FAILED`, and is gone.
 """
 
@@ -14,8 +15,8 @@ from dataclasses import asdict, dataclass
 from struct import Struct
 from typing import Any
 
-#: The fields of ``InputsSpan``; with descriptors of the inputs and of the stem's socket.
-STEM = Struct("<4QI")
+#: The fields of ``InputsSpan``; with descriptors of the inputs and of the fork server's socket.
+FORK_SERVER = Struct("<4QI")
 #: number, whether arguments may be written to, cases, capacity, memory, CPU seconds, output;
 #: with descriptors of the exchange, the output and the channel.
 START = Struct("<I?IQQdQ")
@@ -25,7 +26,7 @@ STARTED = Struct("<cI")
 ENDED = Struct("<cIidQ")
 KIND_STARTED = b"S"
 KIND_ENDED = b"E"
-#: Followed by text: why a stem cannot go on.
+#: Followed by text: why a fork server cannot go on.
 KIND_FAILED = b"F"
 MESSAGE_LIMIT = 1 << 17
 

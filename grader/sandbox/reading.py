@@ -22,7 +22,7 @@ from grader.sandbox.claims import (
     read_raised,
     read_texts,
 )
-from grader.sandbox.codec import WireError
+from grader.sandbox.codec import CodecError
 from grader.sandbox.codec_reader import Reader
 from grader.sandbox.exchange import Layout
 from grader.sandbox.report import (
@@ -245,7 +245,7 @@ class _Body:
         reader = Reader(self._data, first, first + length)
         try:
             value = reader.read()
-        except WireError as error:
+        except CodecError as error:
             raise Forged(f"a value cannot be read: {error}") from None
         if reader.position != first + length:
             raise Forged("a value is followed by something else")

@@ -1,4 +1,4 @@
-"""What a run behind the wall gives back. Everything here came from code nobody trusts,
+"""What a run in the sandbox gives back. Everything here came from code nobody trusts,
 and has been checked for type, size and encoding, but not for truth."""
 
 from __future__ import annotations

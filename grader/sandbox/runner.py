@@ -1,4 +1,4 @@
-"""The public face of the wall: run code nobody has read, and get facts about it.
+"""The public face of the sandbox: run code nobody has read, and get facts about it.
 
     with Runner() as runner:
         prepared = runner.prepare(cases, Entry("feed_forward", 5))
@@ -27,7 +27,7 @@ from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.probe import LEVEL_CHOICES, choose_layers, probe
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.host import ZygoteProcess
-from grader.sandbox.inputs import Entry, Prepared, prepare
+from grader.sandbox.inputs import Entry, PreparedInputs, prepare
 from grader.sandbox.job import Job
 from grader.sandbox.reading import is_ours, judge_error, too_long
 from grader.sandbox.report import RunReport, Stop
@@ -36,7 +36,7 @@ from grader.sandbox.worker import Worker
 if TYPE_CHECKING:
     from grader.sandbox.plain import PlainRunner
 
-__all__ = ["Entry", "Job", "Prepared", "Runner"]
+__all__ = ["Entry", "Job", "PreparedInputs", "Runner"]
 
 _ATTEMPTS = 2
 
@@ -109,7 +109,7 @@ class Runner:
 
     @property
     def isolation(self) -> str:
-        """The level of this runner's wall: ``A``, ``B``, ``B-`` or ``D``; raises as ``layers``."""
+        """The isolation level: ``A``, ``B``, ``B-`` or ``D``; raises as ``layers``."""
         return self.layers.level
 
     @property
@@ -117,11 +117,13 @@ class Runner:
         """Of the processes that this runner has started, at least one a worker that has run."""
         return [number for worker in self._workers for number in worker.process_ids]
 
-    def prepare(self, cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24) -> Prepared:
+    def prepare(
+        self, cases: Sequence[Testcase], entry: Entry, capacity: int = 1 << 24
+    ) -> PreparedInputs:
         """Cases made ready for any number of runs; see :func:`grader.sandbox.inputs.prepare`."""
         return prepare(cases, entry, capacity)
 
-    def run(self, source: bytes, prepared: Prepared, limits: Limits) -> RunReport:
+    def run(self, source: bytes, prepared: PreparedInputs, limits: Limits) -> RunReport:
         """Run one submission on all cases.
 
         Our own failure is tried again once, and is then a report with ``Stop.JUDGE_ERROR``.
@@ -144,7 +146,7 @@ class Runner:
         is no job and nothing runs. Raises what :meth:`run` raises.
         """
         if self._plain is not None:
-            _ = self.layers  # refuses a wall that is too weak
+            _ = self.layers  # refuses a sandbox that is too weak
             yield from self._plain.run_many(jobs)
             return
         queue = _Queue(jobs)
@@ -179,7 +181,7 @@ class Runner:
                 if len(job.source) > SOURCE_LIMIT:
                     yield job.tag, too_long(job.prepared.layout, self.isolation)
                     continue
-                _ = self.layers  # refuses a wall that is too weak
+                _ = self.layers  # refuses a sandbox that is too weak
                 try:
                     worker.begin(job)
                 except JudgeError as error:

@@ -1,4 +1,4 @@
-"""The process that has NumPy loaded, and forks a stem for each problem.
+"""The process that has NumPy loaded, and forks a fork server for each problem.
 
 It confines itself first, as far as everything below it is confined alike, and then does nothing
 but fork. It never reads a source, an input or a result, so that nothing of one problem or
@@ -22,8 +22,7 @@ import sys
 import warnings
 from typing import NoReturn
 
-from grader.sandbox import fork_server as stem
-from grader.sandbox import protocol
+from grader.sandbox import fork_server, protocol
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.namespaces import enter_namespaces
 from grader.sandbox.confine.seccomp import Filters
@@ -104,8 +103,8 @@ def _warm_up() -> None:
 
 
 def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
-    """Fork stems until the parent is gone, or has closed the socket."""
-    # Nobody asks how a stem has ended: its socket tells that it has.
+    """Fork fork servers until the parent is gone, or has closed the socket."""
+    # Nobody asks how a fork server has ended: its socket tells that it has.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     waiting = select.poll()
     waiting.register(sock, select.POLLIN)
@@ -122,9 +121,9 @@ def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
         if os.fork() == 0:
             sock.close()
             inputs, control = fds
-            span = InputsSpan(*protocol.STEM.unpack(packet))
+            span = InputsSpan(*protocol.FORK_SERVER.unpack(packet))
             # All is said, so that nothing is asked of the kernel, which would refuse by now.
             theirs = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET, 0, control)
-            stem.main(theirs, parent, inputs, span, plan)
+            fork_server.main(theirs, parent, inputs, span, plan)
         for fd in fds:
             os.close(fd)

@@ -2,8 +2,8 @@
 
 Aliases come from imports and from plain assignments such as ``la = np.linalg``, wherever they
 stand: a name counts as everything that it is bound to anywhere. That is right for what people
-write; who wants to hide a call can, which is why rules about names are for teaching, and the wall
-(``sandbox/``) is what stops attacks.
+write; who wants to hide a call can, which is why rules about names are for teaching, and the
+sandbox (``sandbox/``) is what stops attacks.
 """
 
 from __future__ import annotations

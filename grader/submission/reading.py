@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.judge.results import Reason
 from grader.submission.notebook import NotANotebook, extract
+from grader.verdict import Reason
 
 #: No hand-written solution comes near; a larger file is a mistake or an attack.
 MAX_SOURCE_BYTES = 1 << 20

@@ -11,10 +11,10 @@ import ast
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from grader.judge.results import Reason
 from grader.problem.model import ClassContract, Parameter, ProblemSpec
 from grader.submission.bindings import FunctionNode, module_bindings
 from grader.submission.source_text import Complaint, shorten
+from grader.verdict import Reason
 
 #: With one of these in the source, names may come into being that no tree shows.
 _MAKES_NAMES = {"exec", "eval", "globals", "vars", "locals", "setattr", "__dict__", "__getattr__"}

@@ -18,7 +18,7 @@ import unicodedata
 import warnings
 from dataclasses import dataclass
 
-from grader.judge.results import Reason
+from grader.verdict import Reason
 
 #: The largest source that is read. Solutions of exercises are 1 to 10 kB.
 MAX_BYTES = 64 * 1024

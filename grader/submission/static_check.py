@@ -2,7 +2,7 @@
 
 Errors are compile errors of the submission; warnings are shown and cost nothing. A rule speaks only
 of what is certain without running: a function that is assigned, decorated or imported is left to
-the run. Rules about imports, calls and loops are for teaching; attacks are stopped by the wall.
+the run. Rules about imports, calls and loops are for teaching; attacks are stopped by the sandbox.
 
 Loops are ``for``, ``while`` and comprehensions, helper functions included: each goes over elements
 in Python. ``np.vectorize``, ``np.apply_along_axis``, ``map`` and recursion are not counted: a
@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grader.judge.results import Reason
 from grader.problem.model import Policy, Problem
 from grader.sandbox.modules import ALWAYS_ALLOWED, DEFAULT_IMPORTS
 from grader.submission.bindings import Names, collect_names, submitted_nodes
 from grader.submission.signature import check_contract
 from grader.submission.source_text import Complaint, parse_source, shorten
+from grader.verdict import Reason
 
 #: One kind of complaint is made this often at most.
 _MAX_COMPLAINTS = 20
@@ -66,7 +66,7 @@ def check_source(source: bytes, problem: Problem) -> SourceCheck:
     nodes = submitted_nodes(tree)
     names = collect_names(nodes)
     policy = problem.spec.policy
-    place = _Places(text)
+    place = _Locator(text)
     errors = [
         *_limited(_check_imports(nodes, policy, place)),
         *_limited(_check_calls(nodes, names, policy, place)),
@@ -95,7 +95,7 @@ def _limited(complaints: Iterator[Complaint]) -> Iterator[Complaint]:
         yield complaint
 
 
-class _Places:
+class _Locator:
     """Line and column of a node, from 1, in characters: the tree counts UTF-8 bytes from 0."""
 
     def __init__(self, text: str) -> None:
@@ -107,7 +107,7 @@ class _Places:
         return line, len(before.decode("utf-8", "replace")) + 1
 
 
-def _check_imports(nodes: list[ast.AST], policy: Policy, place: _Places) -> Iterator[Complaint]:
+def _check_imports(nodes: list[ast.AST], policy: Policy, place: _Locator) -> Iterator[Complaint]:
     allowed = DEFAULT_IMPORTS if policy.imports is None else policy.imports
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
@@ -156,7 +156,7 @@ def _import_message(module: str, allowed: tuple[str, ...], default: bool) -> str
 
 
 def _check_calls(
-    nodes: list[ast.AST], names: Names, policy: Policy, place: _Places
+    nodes: list[ast.AST], names: Names, policy: Policy, place: _Locator
 ) -> Iterator[Complaint]:
     forbidden = {_canonical(name): name for name in policy.forbid_calls}
     if not forbidden:
@@ -204,7 +204,7 @@ def _only_arrays_have(method: str) -> bool:
     )
 
 
-def _check_loops(nodes: list[ast.AST], place: _Places) -> Iterator[Complaint]:
+def _check_loops(nodes: list[ast.AST], place: _Locator) -> Iterator[Complaint]:
     for node in nodes:
         kind = _LOOPS.get(type(node))
         if kind:

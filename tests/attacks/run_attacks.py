@@ -31,7 +31,7 @@ from world import (  # noqa: E402
 
 from grader.sandbox.runner import Entry, Job, Runner  # noqa: E402
 
-#: An instructor who lets everything be imported: only the wall is left.
+#: An instructor who lets everything be imported: only the sandbox is left.
 ENTRY = Entry("feed_forward", 5, imports=(
     "atexit", "ctypes", "encodings.idna", "faulthandler", "gc", "importlib.machinery", "mmap",
     "multiprocessing",

@@ -117,7 +117,7 @@ def _was_reached(server: socket.socket) -> bool:
 
 @contextmanager
 def make_world(folder: Path) -> Iterator[World]:
-    """A world in ``folder``, which everybody may read and partly write: only a wall protects it."""
+    """A world in ``folder``, open to everybody: only the sandbox protects it."""
     token = f"token-{secrets.token_hex(12)}"
     secret, drop = folder / "secret", folder / "drop"
     secret.mkdir()

@@ -1,4 +1,4 @@
-"""``grader new``: every contract gives a problem without a single finding."""
+"""``grader new``: every contract gives a problem without a single diagnostic."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ CONTRACTS = [
 
 def make(root: Path, contract: str | None) -> Problem:
     files = scaffold(root, "mine", contract)
-    problem, findings = read_problem(files[0].parent)
-    assert findings == ()
+    problem, diagnostics = read_problem(files[0].parent)
+    assert diagnostics == ()
     assert problem is not None
     return problem
 

@@ -139,7 +139,7 @@ def test_the_commands_say_so(blind: Copy, tmp_path: Path) -> None:
 
 def test_feed_forward_itself_is_valid_and_kills_every_mutant(runner: Runner) -> None:
     found = validate(PROBLEMS / "feed_forward", runner, PROGRESS)
-    assert found.findings == ()
+    assert found.diagnostics == ()
     assert found.mutation is not None
     assert found.mutation.score == 1.0
     assert found.mutation.total > 50

@@ -11,7 +11,7 @@ import pytest
 
 from grader.authoring.evidence import Progress
 from grader.authoring.validate import Validation, validate
-from grader.errors import Finding, IsolationError
+from grader.errors import Diagnostic, IsolationError
 from grader.sandbox.runner import Runner
 from tests.authoring.spoiling import Copy, Spoil, make_copy
 
@@ -69,7 +69,7 @@ class Row(NamedTuple):
     spoil: Spoil
     file: str
     anchor: str
-    """A text in the line of the finding; empty for the whole file."""
+    """A text in the line of the diagnostic; empty for the whole file."""
     words: str
     severity: str = "error"
 
@@ -303,24 +303,24 @@ ROWS = [
 ]  # fmt: skip
 
 
-def found_by(copy: Copy, runner: Runner) -> tuple[Validation, tuple[Finding, ...]]:
+def found_by(copy: Copy, runner: Runner) -> tuple[Validation, tuple[Diagnostic, ...]]:
     found = validate(copy.folder, runner, PROGRESS, "solutions")
-    return found, found.findings
+    return found, found.diagnostics
 
 
 def test_the_copy_is_valid_before_it_is_spoiled(copy: Copy, runner: Runner) -> None:
-    found, findings = found_by(copy, runner)
+    found, diagnostics = found_by(copy, runner)
     assert found.valid
     assert found.complete
-    assert [f for f in findings if "no case reaches" not in f.message] == []
+    assert [f for f in diagnostics if "no case reaches" not in f.message] == []
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
 def test_each_spoiled_copy_is_found_out(copy: Copy, runner: Runner, row: Row) -> None:
     row.spoil(copy)
-    found, findings = found_by(copy, runner)
-    hits = [f for f in findings if row.words in f.message and f.severity == row.severity]
-    assert hits, "\n".join(map(str, findings))
+    found, diagnostics = found_by(copy, runner)
+    hits = [f for f in diagnostics if row.words in f.message and f.severity == row.severity]
+    assert hits, "\n".join(map(str, diagnostics))
     assert all(Path(hit.where.file).name == row.file for hit in hits)
     if row.anchor:
         (path,) = {Path(hit.where.file) for hit in hits}
@@ -333,8 +333,8 @@ def test_several_faults_are_found_at_once(copy: Copy, runner: Runner) -> None:
     copy.append("requirements", "  - Be kind.")
     copy.replace("values: {x: zeros,", "values: {x: zeroes,")
     copy.replace("(x) =", r"(x) \undefined =")
-    _, findings = found_by(copy, runner)
-    words = "\n".join(finding.message for finding in findings)
+    _, diagnostics = found_by(copy, runner)
+    words = "\n".join(diagnostic.message for diagnostic in diagnostics)
     assert re.search("Be kind|requirements", words)
     assert "zeroes" in words
     assert "undefined" in words

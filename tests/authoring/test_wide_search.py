@@ -1,7 +1,7 @@
 """The inputs of the wide search: many, of all kinds, and none too large to be made."""
 
 from grader.authoring import wide_search
-from grader.cases.case_errors import Faults
+from grader.cases.case_errors import CaseErrors
 from grader.cases.contract import read_contract
 from grader.diagnosis.small_cases import make, planned_numbers
 from grader.problem.load import load_problem
@@ -20,7 +20,7 @@ def made_specs(monkeypatch, problem):
 def test_what_would_take_gigabytes_is_not_even_made(monkeypatch):
     problem = load_problem("decoder_block", course=COURSE)
     specs = made_specs(monkeypatch, problem)
-    contract = read_contract(problem, Faults(problem))
+    contract = read_contract(problem, CaseErrors(problem))
     planned = [planned_numbers(contract, spec.sizes) for spec in specs]
     assert len(planned) > 100
     assert max(planned) <= 40_000

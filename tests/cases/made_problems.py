@@ -57,7 +57,7 @@ def make_problem(
             "groups": groups or [{"id": "g", "cases": list(cases)}],
         },
     }
-    places = {
+    locations = {
         keys: Location("problem.yaml", line, 1) for line, keys in enumerate(_keys(spec, ()), 1)
     }
     return Problem(
@@ -65,7 +65,7 @@ def make_problem(
         folder=Path("problems/made_up"),
         solutions=Path("solutions/made_up"),
         theory="",
-        places=places,
+        locations=locations,
         hash="",
     )
 

@@ -84,7 +84,7 @@ def only_call(problem: Problem) -> Call:
 def faults(problem: Problem) -> list[str]:
     with pytest.raises(ProblemError) as raised:
         build_suite(problem)
-    return [finding.message for finding in raised.value.findings]
+    return [diagnostic.message for diagnostic in raised.value.diagnostics]
 
 
 def test_state_goes_from_one_call_into_the_next() -> None:
@@ -264,9 +264,9 @@ def test_literals_that_do_not_fit(
     problem = make_problem(
         {"name": "c", "args": {"a": literal}}, function=one_function(a=parameter)
     )
-    (finding,) = check(problem)
-    assert finding.message.startswith(message)
-    assert finding.where == problem.locate("tests", "groups", 0, "cases", 0, "args", "a", *path)
+    (diagnostic,) = check(problem)
+    assert diagnostic.message.startswith(message)
+    assert diagnostic.where == problem.locate("tests", "groups", 0, "cases", 0, "args", "a", *path)
 
 
 def test_endless_nesting_is_refused() -> None:
@@ -381,6 +381,6 @@ def test_an_example_gives_all_parts() -> None:
 
 def test_a_size_beside_the_declared_ones_is_doubted() -> None:
     function = {**one_function(a={"shape": "d_modle"}), "dims": {"d_model": {}}}
-    (finding,) = check(make_problem({"name": "c"}, function=function))
-    assert finding.severity == "warning"
-    assert "did you mean 'd_model'?" in finding.message
+    (diagnostic,) = check(make_problem({"name": "c"}, function=function))
+    assert diagnostic.severity == "warning"
+    assert "did you mean 'd_model'?" in diagnostic.message

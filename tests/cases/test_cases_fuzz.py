@@ -1,4 +1,4 @@
-"""Whatever stands in a case: findings with places, or a suite that keeps its contract."""
+"""Whatever stands in a case: diagnostics with places, or a suite that keeps its contract."""
 
 from __future__ import annotations
 
@@ -88,9 +88,11 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
 @given(cases())
 def test_a_case_gives_findings_or_keeps_the_contract(case: dict[str, Any]) -> None:
     problem = make_problem(case, function=FUNCTION)
-    findings = check(problem)
-    assert all(finding.where.line and "\n" not in finding.message for finding in findings)
-    if any(finding.severity == "error" for finding in findings):
+    diagnostics = check(problem)
+    assert all(
+        diagnostic.where.line and "\n" not in diagnostic.message for diagnostic in diagnostics
+    )
+    if any(diagnostic.severity == "error" for diagnostic in diagnostics):
         return
     suite = build_suite(problem)
     assert len(suite.cases) == case["repeat"]

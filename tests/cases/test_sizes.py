@@ -109,16 +109,16 @@ def test_literals_give_sizes_to_their_own_call() -> None:
 )
 def test_sizes_that_cannot_be(sizes: dict[str, Any], path: tuple[Any, ...], message: str) -> None:
     problem = make_problem({"name": "c", "sizes": sizes}, function=FUNCTION)
-    (finding,) = check(problem)
-    assert finding.message.startswith(message)
+    (diagnostic,) = check(problem)
+    assert diagnostic.message.startswith(message)
     where = ("tests", "groups", 0, "cases", 0, "sizes", *sizes, *path)
-    assert finding.where == problem.locate(*where)
+    assert diagnostic.where == problem.locate(*where)
 
 
 def test_sizes_in_a_circle() -> None:
     problem = make_problem({"name": "c", "sizes": {"n": "m", "m": "n+0"}}, function=FUNCTION)
-    (finding,) = check(problem)
-    assert finding.message == "the sizes of m and n need each other"
+    (diagnostic,) = check(problem)
+    assert diagnostic.message == "the sizes of m and n need each other"
 
 
 def test_a_literal_against_a_formula() -> None:
@@ -130,6 +130,6 @@ def test_a_literal_against_a_formula() -> None:
 
 def test_nothing_where_there_should_be_something_is_doubted() -> None:
     problem = make_problem({"name": "c", "sizes": {"n": 0, "batch": [0]}}, function=FUNCTION)
-    (finding,) = check(problem)
-    assert finding.severity == "warning"
-    assert finding.message.startswith("n is 0")
+    (diagnostic,) = check(problem)
+    assert diagnostic.severity == "warning"
+    assert diagnostic.message.startswith("n is 0")

@@ -32,7 +32,7 @@ EXAMPLE = {
 def messages(problem: Problem) -> list[str]:
     with pytest.raises(ProblemError) as raised:
         build_suite(problem)
-    return [str(finding) for finding in raised.value.findings]
+    return [str(diagnostic) for diagnostic in raised.value.diagnostics]
 
 
 def test_the_bytes_of_a_suite_never_change() -> None:
@@ -164,9 +164,9 @@ def test_two_cases_of_equal_inputs_are_doubted() -> None:
         {"name": "a", "values": {"*": "zeros"}, "sizes": {"batch": [2], "d_model": 2, "d_ff": 3}},
         {"name": "b", "values": {"*": "zeros"}, "sizes": {"batch": [2], "d_model": 2, "d_ff": 3}},
     )
-    (finding,) = check(problem)
-    assert finding.severity == "warning"
-    assert "same inputs as the case 'a'" in finding.message
+    (diagnostic,) = check(problem)
+    assert diagnostic.severity == "warning"
+    assert "same inputs as the case 'a'" in diagnostic.message
     assert len(build_suite(problem).cases) == 2
 
 

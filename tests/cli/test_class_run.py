@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.runs.collect.archives import lay_out, zip_bytes
 
 from grader.cli import exit_codes
 from grader.cli.app import app
 from grader.errors import GraderError
+from tests.collect.archives import lay_out, zip_bytes
 from tests.course import ROOT
 from tests.runs.small_course import (
     BROKEN,

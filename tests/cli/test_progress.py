@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.runs.collect.archives import lay_out
 
 from grader.cli import progress as module
 from grader.cli.progress import Tally, clock, progress
-from grader.judge.results import Verdict
+from grader.verdict import Verdict
+from tests.collect.archives import lay_out
 from tests.course import ROOT
 from tests.runs.small_course import RIGHT, WRONG, make_course
 

@@ -7,12 +7,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.runs.collect.archives import ANSWER, lay_out, tar_bytes, zip_bytes
 
 from grader.collect.collect import collect
 from grader.collect.model import Collected
 from grader.collect.roster import read_roster
 from grader.errors import UsageError
+from tests.collect.archives import ANSWER, lay_out, tar_bytes, zip_bytes
 
 ENTRIES = ("feed_forward",)
 OTHER = b"x = 1\n"

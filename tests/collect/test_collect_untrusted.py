@@ -15,7 +15,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.runs.collect.archives import (
+
+from grader.collect import caps
+from grader.collect.caps import Budget
+from grader.collect.collect import collect
+from grader.collect.names import clean_parts, printable
+from tests.collect.archives import (
     ANSWER,
     lay_out,
     link,
@@ -24,11 +29,6 @@ from tests.runs.collect.archives import (
     zip_bytes,
     zip_with,
 )
-
-from grader.collect import caps
-from grader.collect.caps import Budget
-from grader.collect.collect import collect
-from grader.collect.names import clean_parts, printable
 
 
 def patched(data: bytes, old: bytes, new: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Diagnosis and counterexamples on feed_forward, behind the wall."""
+"""Diagnosis and counterexamples on feed_forward, in the sandbox."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 from grader.cases.digest import case_digest
 from grader.diagnosis.known_causes import Diagnosis, Knowledge, diagnose
 from grader.diagnosis.known_mistakes import without
-from grader.diagnosis.small_case_corpus import on_the_way
-from grader.diagnosis.small_cases import GROUP, count_numbers, ladder
+from grader.diagnosis.small_case_corpus import intermediate_values
+from grader.diagnosis.small_cases import GROUP, corpus, count_numbers
 from grader.errors import IsolationError
-from grader.grading.judging import Bench, conclude, judge, set_up
+from grader.grading.judging import JudgingContext, conclude, judge, set_up
 from grader.judge.disclosure import for_student, visibility
 from grader.judge.results import SubmissionResult
 from grader.problem.load import load_problem
@@ -31,24 +31,24 @@ WRONG = sorted(path.name for path in (FEED_FORWARD.solutions / "wrong").glob("*.
 
 
 class Hall(NamedTuple):
-    bench: Bench
+    context: JudgingContext
     runner: Runner
 
     def run(self, source: bytes) -> tuple[RunReport, SubmissionResult]:
-        limits = self.bench.problem.spec.limits
-        report = self.runner.run(source, self.bench.prepared, limits)
-        return report, conclude(self.bench, Submission("s.py", source), SourceCheck(), report)
+        limits = self.context.problem.spec.limits
+        report = self.runner.run(source, self.context.inputs, limits)
+        return report, conclude(self.context, Submission("s.py", source), SourceCheck(), report)
 
     @property
     def known(self) -> Knowledge:
-        return self.bench.explainer.knowledge(self.runner)
+        return self.context.explainer.knowledge(self.runner)
 
     def diagnose(self, source: bytes) -> Diagnosis:
         report, result = self.run(source)
         return diagnose(self.known, report.cases, result.cases)
 
     def judge(self, source: str) -> SubmissionResult:
-        return judge(self.bench, Submission("s.py", source.encode()), self.runner)
+        return judge(self.context, Submission("s.py", source.encode()), self.runner)
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +57,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         patch.setenv("GRADER_CACHE", str(tmp_path_factory.mktemp("cache")))
         with Runner(allow_weak=True) as runner:
             try:
-                bench = set_up(FEED_FORWARD, runner)
-                bench.explainer.budget = 60.0  # a busy machine must not make a test fail
-                yield Hall(bench, runner)
+                context = set_up(FEED_FORWARD, runner)
+                context.explainer.budget = 60.0  # a busy machine must not make a test fail
+                yield Hall(context, runner)
             except IsolationError as error:
                 pytest.skip(str(error))
 
@@ -183,10 +183,10 @@ def test_the_counterexample_can_be_tried_by_hand(hall: Hall, name: str) -> None:
     x, W1, b1, W2, b2 = arguments
     hidden = x @ W1 + b1
     np.testing.assert_allclose(np.maximum(hidden, 0) @ W2 + b2, pasted(shown.expected))
-    assert [name for name, _ in shown.on_the_way] == [
+    assert [name for name, _ in shown.intermediate_values] == [
         entry.name for entry in FEED_FORWARD.spec.intermediates
     ]
-    np.testing.assert_allclose(hidden, pasted(shown.on_the_way[0][1]))
+    np.testing.assert_allclose(hidden, pasted(shown.intermediate_values[0][1]))
     if name == "shape_only_2d":
         assert "ValueError" in shown.given
     else:
@@ -196,9 +196,9 @@ def test_the_counterexample_can_be_tried_by_hand(hall: Hall, name: str) -> None:
 
 def test_values_on_the_way_are_computed_where_an_argument_is_left_out(runner: Runner) -> None:
     softmax = load_problem(PROBLEMS / "softmax")
-    case = ladder(softmax)[0]
+    case = corpus(softmax)[0]
     assert len(case.calls[0].args) == 1
-    (way,) = on_the_way(softmax, [case], runner)
+    (way,) = intermediate_values(softmax, [case], runner)
     assert [name for name, _ in way] == [entry.name for entry in softmax.spec.intermediates]
 
 
@@ -229,7 +229,7 @@ def test_a_mistake_that_needs_an_earlier_call_has_no_counterexample(hall: Hall) 
 
 
 def test_the_ladder_shares_no_input_with_the_suite() -> None:
-    small = ladder(FEED_FORWARD)
+    small = corpus(FEED_FORWARD)
     assert all(case.group == GROUP for case in small)
     assert [count_numbers(c) for c in small] == sorted(count_numbers(c) for c in small)
     assert count_numbers(small[0]) == 5
@@ -244,7 +244,7 @@ def test_of_secret_groups_only_fresh_inputs_are_shown(hall: Hall) -> None:
     result = for_student(hall.judge(SECRET_ONLY), FEED_FORWARD)
     assert result.counterexample is not None
     shown = {name: pasted(text) for name, text in result.counterexample.arguments.items()}
-    for case in hall.bench.exam.cases:
+    for case in hall.context.suite.cases:
         if visibility(FEED_FORWARD, case.group) != "full":
             same = zip(shown.values(), case.calls[0].args, strict=True)
             assert not all(np.array_equal(one, other) for one, other in same), case_digest(case)
@@ -260,8 +260,8 @@ def test_nothing_is_said_of_groups_that_say_nothing(tmp_path: Path) -> None:
     problem = dataclasses.replace(FEED_FORWARD, spec=spec, hash="0" * 64)
     with pytest.MonkeyPatch.context() as patch, Runner(allow_weak=True) as runner:
         patch.setenv("GRADER_CACHE", str(tmp_path))
-        bench = set_up(problem, runner)
-        result = judge(bench, Submission("s.py", SECRET_ONLY.encode()), runner)
+        context = set_up(problem, runner)
+        result = judge(context, Submission("s.py", SECRET_ONLY.encode()), runner)
     assert not result.accepted
     assert result.likely == ""
     assert result.counterexample is None
@@ -269,9 +269,9 @@ def test_nothing_is_said_of_groups_that_say_nothing(tmp_path: Path) -> None:
 
 def test_of_a_class_every_call_is_shown_and_no_result_of_the_constructor(runner: Runner) -> None:
     problem = load_problem(PROBLEMS / "split_heads")
-    bench = set_up(problem, runner, scope="public")
+    context = set_up(problem, runner, scope="public")
     source = (problem.solutions / "wrong" / "merge_by_reshape.py").read_bytes()
-    result = judge(bench, Submission("merge_by_reshape.py", source), runner)
+    result = judge(context, Submission("merge_by_reshape.py", source), runner)
     (case,) = [case for case in result.cases if case.name == "back again"]
     assert [name for name, _ in case.inputs] == ["call 1, Heads: num_heads", "call 2, merge: heads"]
     shown = result.counterexample

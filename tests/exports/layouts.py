@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from tests.report.export.readers import (
+from tests.exports.readers import (
     Read,
     read_coderunner,
     read_github,

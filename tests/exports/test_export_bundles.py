@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
-from tests.report.export.conftest import SMALL_COURSE
 
 from grader.cli.app import main_code
 from grader.cli.export import _TOOLS
 from grader.exports.tools import TOOLS
+from tests.exports.conftest import SMALL_COURSE
 
 SECRETS = (b"Secret words", b"7654321", b"8642097", b"private minus", b"private one")
 

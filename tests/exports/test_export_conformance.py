@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.report.export.layouts import Place, Submit, copied, set_up
 
 from grader.exports.rows import OUR_FAILURE
 from grader.handout.archive import zipped
 from grader.sandbox.runner import Runner
+from tests.exports.layouts import Place, Submit, copied, set_up
 
 RIGHT = 'def doubled(x):\n    """A \\"quoted\\" ä \\\\ text."""\n    return x + x\n'
 #: Wrong in a secret group.
@@ -32,7 +32,7 @@ def doubled(x):
 """
 TOOLS = ("coderunner", "github", "gradescope", "prairielearn")
 
-pytestmark = pytest.mark.skipif("_weak()", reason="bundles grade behind a real wall only")
+pytestmark = pytest.mark.skipif("_weak()", reason="bundles grade behind a real sandbox only")
 
 
 def _weak() -> bool:

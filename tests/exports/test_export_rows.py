@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.report.export.readers import read_github, read_gradescope, read_prairielearn
 
 from grader.exports import github, prairielearn
 from grader.exports.rows import clipped, fraction, rows_of, summary_of
 from grader.exports.tools import TOOLS
-from grader.judge.results import CaseResult, Environment, GroupResult, SubmissionResult, Verdict
+from grader.judge.results import CaseResult, Environment, GroupResult, SubmissionResult
+from grader.verdict import Verdict
+from tests.exports.readers import read_github, read_gradescope, read_prairielearn
 
 BASE = SubmissionResult(
     problem="p",

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.report.test_pytest_plugin import NO_OTHER_PLUGINS
 
 from grader.cli.app import main_code
 from tests.course import ROOT
+from tests.integrations.test_pytest_plugin import NO_OTHER_PLUGINS
 
-COURSE = Path(__file__).parent / "export" / "course"
+COURSE = Path(__file__).parent / "course"
 RIGHT = "def doubled(x):\n    return x + x\n"
 
 

@@ -15,7 +15,7 @@ from grader.gradebooks.gradebook import split_name
 from grader.gradebooks.moodle import moodle_rows
 from grader.gradebooks.nbgrader import HEADER, nbgrader_rows
 from grader.gradebooks.spreadsheet import write_rows
-from grader.grading.judging import Bench
+from grader.grading.judging import JudgingContext
 from grader.runs.store import Store
 from tests.report.kept import failed, keep, scored
 
@@ -28,7 +28,7 @@ PATH = Path("gradebook.csv")
 
 
 @pytest.fixture
-def run(store: Store, feed_forward: Bench) -> int:
+def run(store: Store, feed_forward: JudgingContext) -> int:
     results = {
         ANN: scored(feed_forward, 50),
         BOB: scored(feed_forward, 0),
@@ -139,7 +139,7 @@ MOODLE = {
 @pytest.mark.parametrize("language", MOODLE)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_moodle_in_its_own_language(
-    language: str, encoding: str, store: Store, feed_forward: Bench, tmp_path: Path
+    language: str, encoding: str, store: Store, feed_forward: JudgingContext, tmp_path: Path
 ) -> None:
     students = {
         Student("Participant 101", "Ann Poe", handle="Participant 101"): scored(feed_forward, 50),
@@ -162,7 +162,7 @@ def test_moodle_in_its_own_language(
 
 
 def test_moodle_writes_the_comma_of_its_language(
-    store: Store, feed_forward: Bench, tmp_path: Path
+    store: Store, feed_forward: JudgingContext, tmp_path: Path
 ) -> None:
     student = Student("Participant 101", handle="Participant 101")
     number = keep(store, feed_forward, {student: scored(feed_forward, 12.5)})

@@ -7,12 +7,12 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.grading.judging import Bench, judge
+from grader.grading.judging import JudgingContext, judge
 from grader.judge.disclosure import for_student
 from grader.judge.result_json import to_json
-from grader.judge.results import Verdict
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.course import SOLUTIONS
 
 SOURCE = (SOLUTIONS / "feed_forward" / "accepted" / "matmul.py").read_text()
@@ -34,8 +34,8 @@ def spoiled_sources(draw: st.DrawFn) -> bytes:
     return text.encode()
 
 
-def check(source: bytes, bench: Bench, runner: Runner) -> None:
-    result = for_student(judge(bench, Submission("mine.py", source), runner), bench.problem)
+def check(source: bytes, context: JudgingContext, runner: Runner) -> None:
+    result = for_student(judge(context, Submission("mine.py", source), runner), context.problem)
     assert result.verdict is not Verdict.JE
     assert 0 <= result.points <= result.max_points
     text = json.dumps(to_json(result), allow_nan=False)
@@ -51,17 +51,17 @@ SETTINGS = settings(
 
 @SETTINGS
 @given(source=st.binary(max_size=400))
-def test_random_bytes(source: bytes, feed_forward: Bench, runner: Runner) -> None:
+def test_random_bytes(source: bytes, feed_forward: JudgingContext, runner: Runner) -> None:
     check(source, feed_forward, runner)
 
 
 @SETTINGS
 @given(source=st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
-def test_random_text(source: bytes, feed_forward: Bench, runner: Runner) -> None:
+def test_random_text(source: bytes, feed_forward: JudgingContext, runner: Runner) -> None:
     check(source, feed_forward, runner)
 
 
 @SETTINGS
 @given(source=spoiled_sources())
-def test_spoiled_solutions(source: bytes, feed_forward: Bench, runner: Runner) -> None:
+def test_spoiled_solutions(source: bytes, feed_forward: JudgingContext, runner: Runner) -> None:
     check(source, feed_forward, runner)

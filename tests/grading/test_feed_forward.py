@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.grading.judging import Bench, judge_unexplained
-from grader.judge.results import Reason, Verdict
+from grader.grading.judging import JudgingContext, judge_unexplained
 from grader.sandbox.runner import Runner
 from grader.submission.reading import read_submission
+from grader.verdict import Reason, Verdict
 from tests.course import SOLUTIONS
 
 ACCEPTED = sorted((SOLUTIONS / "feed_forward" / "accepted").glob("*.py"))
@@ -43,7 +43,7 @@ def test_there_is_something_to_judge() -> None:
     ids=lambda path: path.stem,
 )
 def test_refused_for_the_reason_that_its_name_says(
-    path: Path, feed_forward: Bench, runner: Runner
+    path: Path, feed_forward: JudgingContext, runner: Runner
 ) -> None:
     result, _ = judge_unexplained(feed_forward, read_submission(path), runner)
     reasons = {case.reason for case in result.cases if case.verdict is not Verdict.AC}
@@ -53,7 +53,9 @@ def test_refused_for_the_reason_that_its_name_says(
 
 
 @pytest.mark.parametrize("name", ["mutates_x", "mutates_b2_accumulates"])
-def test_changed_arguments_are_named(name: str, feed_forward: Bench, runner: Runner) -> None:
+def test_changed_arguments_are_named(
+    name: str, feed_forward: JudgingContext, runner: Runner
+) -> None:
     path = SOLUTIONS / "feed_forward" / "wrong" / f"{name}.py"
     result, _ = judge_unexplained(feed_forward, read_submission(path), runner)
     argument = name.split("_")[1]
@@ -62,7 +64,7 @@ def test_changed_arguments_are_named(name: str, feed_forward: Bench, runner: Run
     assert all(f"`{argument}`" in message for message in messages)
 
 
-def test_a_right_answer_is_right_twice(feed_forward: Bench, runner: Runner) -> None:
+def test_a_right_answer_is_right_twice(feed_forward: JudgingContext, runner: Runner) -> None:
     """Nothing of an earlier submission is left for the next one."""
     source = read_submission(ACCEPTED[0])
     bad = read_submission(SOLUTIONS / "feed_forward" / "wrong" / "stateful_cache_by_shape.py")

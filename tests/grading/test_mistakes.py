@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from grader.grading.judging import Bench, grade, judge_unexplained
+from grader.grading.judging import JudgingContext, grade, judge_unexplained
 from grader.judge.result_json import to_json
-from grader.judge.results import Reason, SubmissionResult, Verdict
+from grader.judge.results import SubmissionResult
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Reason, Verdict
 
 RIGHT = "    return np.maximum(x @ W1 + b1, 0) @ W2 + b2\n"
 HEAD = "import numpy as np\ndef feed_forward(x, W1, b1, W2, b2):\n"
@@ -98,17 +99,17 @@ TABLE = [
 
 
 @pytest.fixture(scope="module")
-def hurried(feed_forward: Bench) -> Bench:
+def hurried(feed_forward: JudgingContext) -> JudgingContext:
     """The problem with less time: what never ends needs no more to show it."""
-    exam = feed_forward.exam
-    spec = exam.problem.spec
+    prepared_suite = feed_forward.suite
+    spec = prepared_suite.problem.spec
     limits = replace(spec.limits, wall=1.0)
-    problem = replace(exam.problem, spec=replace(spec, limits=limits))
-    return Bench(replace(exam, problem=problem), feed_forward.prepared)
+    problem = replace(prepared_suite.problem, spec=replace(spec, limits=limits))
+    return JudgingContext(replace(prepared_suite, problem=problem), feed_forward.inputs)
 
 
-def run(source: bytes, bench: Bench, runner: Runner) -> SubmissionResult:
-    return judge_unexplained(bench, Submission("mine.py", source), runner)[0]
+def run(source: bytes, context: JudgingContext, runner: Runner) -> SubmissionResult:
+    return judge_unexplained(context, Submission("mine.py", source), runner)[0]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_mistake(
     verdict: Verdict,
     reason: Reason | None,
     words: str,
-    hurried: Bench,
+    hurried: JudgingContext,
     runner: Runner,
 ) -> None:
     result = run(source, hurried, runner)
@@ -154,7 +155,7 @@ def test_mistake(
     ],
 )  # fmt: skip
 def test_harmless_habits_are_accepted(
-    name: str, source: str, feed_forward: Bench, runner: Runner
+    name: str, source: str, feed_forward: JudgingContext, runner: Runner
 ) -> None:
     if "np." in source and "import numpy" not in source:
         source = "import numpy as np\n" + source
@@ -162,14 +163,14 @@ def test_harmless_habits_are_accepted(
     assert result.verdict is Verdict.AC, f"{name}: {result.message}"
 
 
-def test_output_is_kept_and_shown(feed_forward: Bench, runner: Runner) -> None:
+def test_output_is_kept_and_shown(feed_forward: JudgingContext, runner: Runner) -> None:
     result = run(("print('hello \x1b[31m')\n" + HEAD + RIGHT).encode(), feed_forward, runner)
     assert "hello" in result.output
     assert "\x1b" not in result.output
 
 
 def test_what_numpy_warns_of_is_not_what_the_program_printed(
-    feed_forward: Bench, runner: Runner
+    feed_forward: JudgingContext, runner: Runner
 ) -> None:
     """Some cases overflow on purpose: a right submission must stay silent on them."""
     assert run((HEAD + RIGHT).encode(), feed_forward, runner).output == ""
@@ -188,12 +189,12 @@ def feed_forward(x, W1, b1, W2, b2):
 
 
 def test_secret_inputs_cannot_be_told_through_a_public_case(
-    feed_forward: Bench, runner: Runner
+    feed_forward: JudgingContext, runner: Runner
 ) -> None:
     """Whoever runs on secret cases can read their inputs; it must not reach its author."""
     source = Submission("mine.py", TELLTALE)
     shown = json.dumps(to_json(grade(feed_forward.problem, source, runner=runner)))
-    for case in feed_forward.exam.cases:
+    for case in feed_forward.suite.cases:
         for value in case.calls[0].args:
             if case.group not in ("examples", "public") and value.size >= 3:
                 assert str(value.ravel()[:3]) not in shown

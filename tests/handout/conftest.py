@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 
@@ -29,4 +29,4 @@ def counter() -> Problem:
 
 @pytest.fixture(scope="session")
 def handout(attention: Problem) -> Handout:
-    return handout_of(attention, default_look())
+    return handout_of(attention, default_theme())

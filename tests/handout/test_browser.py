@@ -13,8 +13,8 @@ from grader.handout.build import FORMATS, Plan
 from grader.handout.content import Handout, handout_of
 from grader.handout.course_build import render_index
 from grader.handout.html import render_html
-from grader.handout.messages import FOLDER, words_for
-from grader.handout.theme import default_look
+from grader.handout.messages import FOLDER, messages_for
+from grader.handout.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from tests.browser import (
@@ -59,7 +59,7 @@ def pages(file: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
     problem = load_problem(COURSE.parents[2] / "problems" / "feed_forward")
     course = Course(COURSE)
     index = render_index(course, Plan(folder, FORMATS))
-    texts = {"course": index, "real": render_html(handout_of(problem, default_look()))}
+    texts = {"course": index, "real": render_html(handout_of(problem, default_theme()))}
     found = {name: folder / f"{name}.html" for name in texts}
     for name, text in texts.items():
         found[name].write_text(text, encoding="utf-8")
@@ -159,10 +159,10 @@ def test_a_script_of_right_to_left_keeps_code_and_formulas(
     text = (FOLDER / "en.yaml").read_text("utf-8")
     text = text.replace("direction: ltr", "direction: rtl").replace("hints: Hints", "hints: רמזים")
     (tmp_path / "he.yaml").write_text(text, encoding="utf-8")
-    look = dataclasses.replace(default_look(), words=words_for("he", tmp_path))
+    theme = dataclasses.replace(default_theme(), messages=messages_for("he", tmp_path))
     problem = load_problem(COURSE / "problems" / "attention")
     file = tmp_path / "page.html"
-    file.write_text(render_html(handout_of(problem, look)), encoding="utf-8")
+    file.write_text(render_html(handout_of(problem, theme)), encoding="utf-8")
     page = opened(browser, file)
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 800})

@@ -119,8 +119,8 @@ def test_a_problem_with_faults_stops_no_other(course: Course, plan: Plan) -> Non
     results = {b.id: b for b in build_problems(Course(course.root), course.ids, plan, jobs=2)}
     assert results["counter"] == Built("counter", TEXTS)
     assert results["attention"].made == ()
-    (finding,) = results["attention"].findings
-    assert "starts with '='" in finding.message
+    (diagnostic,) = results["attention"].diagnostics
+    assert "starts with '='" in diagnostic.message
     assert not (plan.folder / "attention").exists()
 
 

@@ -1,4 +1,4 @@
-"""Faults of a problem's texts, each at its place."""
+"""CaseErrors of a problem's texts, each at its place."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def test_a_fault_is_found_at_its_place(
     attention: Problem, theory: str, place: str, said: str
 ) -> None:
     found = check_text(with_theory(attention, theory + "\n\n# Softmax\n"))
-    assert [str(finding.where).partition("theory.md:")[2] for finding in found] == [place] * len(
-        found
-    )
+    assert [str(diagnostic.where).partition("theory.md:")[2] for diagnostic in found] == [
+        place
+    ] * len(found)
     assert said in str(found[0])
     assert found[0].severity == "error"
 
@@ -66,8 +66,8 @@ def test_sound_text_has_no_fault(attention: Problem, theory: str) -> None:
 
 
 def test_a_comparison_without_a_left_side_is_only_asked_about(attention: Problem) -> None:
-    (finding,) = check_text(with_theory(attention, "a length $\\le n$\n\n# Softmax\n"))
-    assert finding.severity == "warning"
+    (diagnostic,) = check_text(with_theory(attention, "a length $\\le n$\n\n# Softmax\n"))
+    assert diagnostic.severity == "warning"
 
 
 @pytest.mark.parametrize(
@@ -81,16 +81,16 @@ def test_a_comparison_without_a_left_side_is_only_asked_about(attention: Problem
 )
 def test_faults_in_the_problem_file(tmp_path: Path, old: str, new: str, said: str) -> None:
     problem = edited(tmp_path, "attention", old, new)
-    (finding,) = check_text(problem)
-    lines = Path(finding.where.file).read_text("utf-8").splitlines()
-    assert new.strip() in lines[finding.where.line - 1], said
+    (diagnostic,) = check_text(problem)
+    lines = Path(diagnostic.where.file).read_text("utf-8").splitlines()
+    assert new.strip() in lines[diagnostic.where.line - 1], said
 
 
 def test_a_formula_in_a_block_of_yaml_is_placed_to_the_column(tmp_path: Path) -> None:
     problem = edited(tmp_path, "attention", "whatever the score $s$", "whatever the score $s^$")
-    (finding,) = check_text(problem)
-    line = Path(finding.where.file).read_text("utf-8").splitlines()[finding.where.line - 1]
-    assert line[finding.where.column - 2 :].startswith("^$")
+    (diagnostic,) = check_text(problem)
+    line = Path(diagnostic.where.file).read_text("utf-8").splitlines()[diagnostic.where.line - 1]
+    assert line[diagnostic.where.column - 2 :].startswith("^$")
 
 
 def test_a_text_of_two_megabytes_is_refused_at_once(
@@ -104,7 +104,7 @@ def test_a_text_of_two_megabytes_is_refused_at_once(
 
     monkeypatch.setattr(check, "parse", noted)
     found = check_text(with_theory(attention, "word $x$ " * 222_222 + "\n# Softmax\n"))
-    assert [finding.message.partition(" characters")[0] for finding in found] == [
+    assert [diagnostic.message.partition(" characters")[0] for diagnostic in found] == [
         "the text has 2,000,009"
     ]
     assert all(len(source) <= MAX_CHARACTERS for source in read)

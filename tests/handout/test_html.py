@@ -15,7 +15,7 @@ import pytest
 from grader.errors import ProblemError
 from grader.handout.content import Handout, handout_of
 from grader.handout.html import render_html
-from grader.handout.theme import Look, default_look
+from grader.handout.theme import Theme, default_theme
 from grader.problem.model import Problem
 from tests.handout import golden
 from tests.handout.made import with_theory
@@ -44,7 +44,7 @@ def test_the_page_is_the_golden_one(
     if (name, language) == ("counter", "de"):
         return
     problem: Problem = request.getfixturevalue(name)
-    page = render_html(handout_of(problem, default_look(language)))
+    page = render_html(handout_of(problem, default_theme(language)))
     golden.check(f"{name}.{language}.html", golden.without_fonts(page))
 
 
@@ -53,10 +53,10 @@ def test_the_page_is_the_same_in_another_process() -> None:
         "import hashlib, sys; from pathlib import Path\n"
         "from grader.handout.content import handout_of\n"
         "from grader.handout.html import render_html\n"
-        "from grader.handout.theme import default_look\n"
+        "from grader.handout.theme import default_theme\n"
         "from grader.problem.load import load_problem\n"
         "p = load_problem(Path('tests/handout/course/problems/attention'))\n"
-        "print(hashlib.sha256(render_html(handout_of(p, default_look())).encode()).hexdigest())"
+        "print(hashlib.sha256(render_html(handout_of(p, default_theme())).encode()).hexdigest())"
     )
     runs = [
         subprocess.run(
@@ -114,7 +114,7 @@ def test_headings_go_down_one_level_at_a_time(handout: Handout) -> None:
 
 
 def test_tags_in_titles_and_texts_are_text(counter: Problem) -> None:
-    page = render_html(handout_of(counter, default_look()))
+    page = render_html(handout_of(counter, default_theme()))
     assert [a for a in Tags(page).all("script") if a] == []
     assert page.count("<script>") == 1  # our own
     assert "Counter &lt;script&gt;alert" in page
@@ -123,30 +123,30 @@ def test_tags_in_titles_and_texts_are_text(counter: Problem) -> None:
 
 def test_a_course_may_allow_html(attention: Problem) -> None:
     problem = with_theory(attention, 'A <b class="x">bold</b> word.\n\n# Softmax\n')
-    closed = render_html(handout_of(problem, default_look()))
-    look = dataclasses.replace(default_look(), allow_html=True)
+    closed = render_html(handout_of(problem, default_theme()))
+    theme = dataclasses.replace(default_theme(), allow_html=True)
     assert '<b class="x">bold</b>' not in closed
-    assert '<b class="x">bold</b>' in render_html(handout_of(problem, look))
+    assert '<b class="x">bold</b>' in render_html(handout_of(problem, theme))
 
 
 def test_the_look_of_a_course(attention: Problem) -> None:
-    look = dataclasses.replace(
-        default_look(),
+    theme = dataclasses.replace(
+        default_theme(),
         course="Deep <Learning>",
         logo=b"<svg/>",
         logo_type="image/svg+xml",
         accent="#123456",
     )
-    page = render_html(handout_of(attention, look))
+    page = render_html(handout_of(attention, theme))
     assert "<span>Deep &lt;Learning&gt;</span>" in page
     assert "data:image/svg+xml;base64,PHN2Zy8+" in page
     assert "--accent:#123456" in page
 
 
-def _with_templates(tmp_path: Path, **files: str) -> Look:
+def _with_templates(tmp_path: Path, **files: str) -> Theme:
     for name, text in files.items():
         (tmp_path / f"{name}.html.j2").write_text(text, encoding="utf-8")
-    return dataclasses.replace(default_look(), templates=tmp_path)
+    return dataclasses.replace(default_theme(), templates=tmp_path)
 
 
 def test_a_course_replaces_one_block(tmp_path: Path, attention: Problem) -> None:

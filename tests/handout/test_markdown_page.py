@@ -12,7 +12,7 @@ from grader.handout.markdown import formulas, walk
 from grader.handout.markdown_page import render_markdown
 from grader.handout.portable import portable_markdown, portable_tex
 from grader.handout.tex import mathml
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.handout import golden
@@ -30,7 +30,7 @@ TEXTS = [
 @pytest.mark.parametrize("name", ["attention", "counter"])
 def test_the_markdown_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
     problem: Problem = request.getfixturevalue(name)
-    golden.check(f"{name}.md", render_markdown(handout_of(problem, default_look())))
+    golden.check(f"{name}.md", render_markdown(handout_of(problem, default_theme())))
 
 
 def as_math_core_reads(tex: str) -> str:
@@ -115,7 +115,7 @@ def test_pictures_may_get_another_address(handout: Handout) -> None:
 
 
 def test_a_title_is_no_markdown(counter: Problem) -> None:
-    page = render_markdown(handout_of(counter, default_look()))
+    page = render_markdown(handout_of(counter, default_theme()))
     assert page.startswith('# Counter \\<script\\>alert("title")\\</script\\>\n')
 
 

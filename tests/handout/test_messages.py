@@ -8,29 +8,29 @@ from pathlib import Path
 import pytest
 
 from grader.errors import ProblemError
-from grader.handout.messages import BASE, FOLDER, words_for
+from grader.handout.messages import BASE, FOLDER, messages_for
 
 SHIPPED = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
-def places(text: str) -> set[str]:
+def locations(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
 @pytest.mark.parametrize("language", SHIPPED)
 def test_a_language_has_every_key_with_the_same_places(language: str) -> None:
-    base, words = words_for(BASE).strings, words_for(language).strings
-    assert list(words) == list(base)
-    for key, text in words.items():
+    base, messages = messages_for(BASE).strings, messages_for(language).strings
+    assert list(messages) == list(base)
+    for key, text in messages.items():
         assert isinstance(text, str), key
-        assert places(text) == places(base[key]), key
-    assert words["direction"] in ("ltr", "rtl")
-    assert len(words["quotes"]) == 4
+        assert locations(text) == locations(base[key]), key
+    assert messages["direction"] in ("ltr", "rtl")
+    assert len(messages["quotes"]) == 4
 
 
 def test_english_and_one_more_language_are_shipped() -> None:
     assert {"de", "en"} <= set(SHIPPED)
-    german, english = words_for("de").strings, words_for("en").strings
+    german, english = messages_for("de").strings, messages_for("en").strings
     same = {key for key in german if german[key] == english[key]}
     names = {"direction", "parameter", "tests", "code"}
     formats = {"format_pdf", "format_ipynb", "format_md"}
@@ -39,14 +39,14 @@ def test_english_and_one_more_language_are_shipped() -> None:
 
 def test_a_course_changes_a_string(tmp_path: Path) -> None:
     (tmp_path / "en.yaml").write_text("hints: Nudges\n")
-    assert words_for("en", tmp_path)["hints"] == "Nudges"
-    assert words_for("en", tmp_path)["pitfalls"] == "Pitfalls"
+    assert messages_for("en", tmp_path)["hints"] == "Nudges"
+    assert messages_for("en", tmp_path)["pitfalls"] == "Pitfalls"
 
 
 def test_a_course_brings_a_language(tmp_path: Path) -> None:
     text = (FOLDER / "en.yaml").read_text("utf-8").replace("direction: ltr", "direction: rtl")
     (tmp_path / "he.yaml").write_text(text, encoding="utf-8")
-    assert words_for("he", tmp_path).direction == "rtl"
+    assert messages_for("he", tmp_path).direction == "rtl"
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_a_course_brings_a_language(tmp_path: Path) -> None:
 def test_a_faulty_language_file(tmp_path: Path, language: str, text: str, said: str) -> None:
     (tmp_path / f"{language}.yaml").write_text(text)
     with pytest.raises(ProblemError) as caught:
-        words_for(language, tmp_path)
+        messages_for(language, tmp_path)
     assert said in str(caught.value)
 
 
 def test_a_language_nobody_has() -> None:
     with pytest.raises(ProblemError, match="no such language; known are de, en"):
-        words_for("tlh")
+        messages_for("tlh")

@@ -9,7 +9,7 @@ import pytest
 
 from grader.handout.content import Handout, handout_of
 from grader.handout.notebook import render_notebook
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.model import Problem
 from grader.submission.notebook import extract
 from tests.handout import golden
@@ -18,13 +18,13 @@ from tests.handout import golden
 @pytest.mark.parametrize("name", ["attention", "counter"])
 def test_the_notebook_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
     problem: Problem = request.getfixturevalue(name)
-    text = render_notebook(handout_of(problem, default_look()))
+    text = render_notebook(handout_of(problem, default_theme()))
     golden.check(f"{name}.ipynb", text)
     nbformat.validate(nbformat.reads(text, as_version=4))
 
 
 def test_the_file_is_as_jupyter_itself_would_save_it(counter: Problem) -> None:
-    text = render_notebook(handout_of(counter, default_look()))
+    text = render_notebook(handout_of(counter, default_theme()))
     assert nbformat.writes(nbformat.reads(text, as_version=4)) + "\n" == text
 
 

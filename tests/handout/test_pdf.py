@@ -14,7 +14,7 @@ from grader.errors import ProblemError, UsageError
 from grader.handout.content import Handout, handout_of
 from grader.handout.pdf import render_pdf, render_typst
 from grader.handout.tex import mathml
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.handout.typst_math import string, typst_math
 from grader.problem.model import Problem
 from tests.handout import golden
@@ -36,7 +36,7 @@ def text_of(pdf: bytes) -> bytes:
 @pytest.mark.parametrize("name", ["attention", "counter"])
 def test_the_source_of_the_pdf_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
     problem: Problem = request.getfixturevalue(name)
-    golden.check(f"{name}.typ", render_typst(handout_of(problem, default_look()), {}))
+    golden.check(f"{name}.typ", render_typst(handout_of(problem, default_theme()), {}))
 
 
 def test_the_pdf_is_tagged_and_always_the_same(handout: Handout) -> None:
@@ -59,16 +59,16 @@ def test_formulas_have_their_tex_as_alternative_text(handout: Handout) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_language_makes_a_pdf(counter: Problem, language: str) -> None:
-    assert render_pdf(handout_of(counter, default_look(language))).startswith(b"%PDF")
+    assert render_pdf(handout_of(counter, default_theme(language))).startswith(b"%PDF")
 
 
 def test_a_right_to_left_course_makes_a_pdf(counter: Problem) -> None:
-    words = default_look().words
-    strings = dict(words.strings) | {"direction": "rtl", "hints": "רמזים"}
-    look = dataclasses.replace(
-        default_look(), words=dataclasses.replace(words, language="he", strings=strings)
+    messages = default_theme().messages
+    strings = dict(messages.strings) | {"direction": "rtl", "hints": "רמזים"}
+    theme = dataclasses.replace(
+        default_theme(), messages=dataclasses.replace(messages, language="he", strings=strings)
     )
-    assert render_pdf(handout_of(counter, look)).startswith(b"%PDF")
+    assert render_pdf(handout_of(counter, theme)).startswith(b"%PDF")
 
 
 def test_every_formula_that_a_page_can_set_can_be_printed(attention: Problem) -> None:
@@ -83,7 +83,7 @@ def test_every_formula_that_a_page_can_set_can_be_printed(attention: Problem) ->
     theory += "\n\n".join(f"\n\nIn line ${tex}$." for tex in FORMULAS)
     for tex in more:
         mathml(tex)
-    assert render_pdf(handout_of(with_theory(attention, theory), default_look()))
+    assert render_pdf(handout_of(with_theory(attention, theory), default_theme()))
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,9 @@ def test_every_formula_that_a_page_can_set_can_be_printed(attention: Problem) ->
 )
 def test_no_text_is_typst(attention: Problem, hostile: str) -> None:
     problem = with_theory(attention, f"{hostile}\n\n`{hostile.replace('`', '')}`\n\n# {hostile}")
-    source = render_typst(handout_of(problem, default_look()), {})
+    source = render_typst(handout_of(problem, default_theme()), {})
     assert string(hostile.replace('"', "”"))[1:-1] in source or string(hostile)[1:-1] in source
-    assert render_pdf(handout_of(problem, default_look()))
+    assert render_pdf(handout_of(problem, default_theme()))
 
 
 def test_a_template_that_is_not_typst_is_a_fault_of_the_course(
@@ -102,9 +102,9 @@ def test_a_template_that_is_not_typst_is_a_fault_of_the_course(
 ) -> None:
     template = '{% extends "grader/page.typ.j2" %}{% block task %}#nonsense(1){% endblock %}'
     (tmp_path / "page.typ.j2").write_text(template)
-    look = dataclasses.replace(default_look(), templates=tmp_path)
+    theme = dataclasses.replace(default_theme(), templates=tmp_path)
     with pytest.raises(ProblemError, match="Typst refuses the PDF: unknown variable: nonsense"):
-        render_pdf(handout_of(attention, look))
+        render_pdf(handout_of(attention, theme))
 
 
 @pytest.mark.parametrize(

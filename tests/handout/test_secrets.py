@@ -18,7 +18,7 @@ from grader.handout.build import FORMATS, Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.pdf import render_typst
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.contract import case_names
 from grader.problem.course import Course
 from grader.problem.load import load_problem
@@ -76,13 +76,15 @@ def secrets(problem: Problem) -> dict[str, list[bytes]]:
         "file": {path.name for path in problem.solutions.glob("wrong/*.py")},
         "recipe": {recipe for case in cases for recipe in case.values.values()},
     }
-    words = {
+    messages = {
         kind: [text.encode() for text in sorted(texts) if len(text) > 6 and text not in said]
         for kind, texts in found.items()
     }
     seed = spec.tests.seed
-    words["seed"] = [str(seed).encode(), struct.pack("<q", seed)] if str(seed) not in said else []
-    return words
+    messages["seed"] = (
+        [str(seed).encode(), struct.pack("<q", seed)] if str(seed) not in said else []
+    )
+    return messages
 
 
 @pytest.fixture(scope="module", params=PROBLEMS, ids=lambda folder: folder.name)
@@ -99,7 +101,7 @@ def made(
 
 def test_no_format_says_a_secret(made: tuple[Problem, Path]) -> None:
     problem, folder = made
-    source = render_typst(handout_of(problem, default_look()), {}).encode()
+    source = render_typst(handout_of(problem, default_theme()), {}).encode()
     files = {p.name: p.read_bytes() for p in folder.iterdir()} | {"source of the PDF": source}
     assert len(files) >= len(FORMATS)
     hidden = secrets(problem)
@@ -131,6 +133,6 @@ def test_the_seed_of_the_small_course_is_searched_for(attention: Problem) -> Non
 
 
 def test_a_title_of_a_secret_group_is_no_part_of_a_handout(attention: Problem) -> None:
-    groups = handout_of(attention, default_look()).groups
+    groups = handout_of(attention, default_theme()).groups
     assert [(group.title, group.points) for group in groups] == [("Public", 4), ("", 6)]
     assert [group.cases for group in groups] == [("two queries", "with a batch"), ()]

@@ -18,7 +18,7 @@ from grader.handout.bundle_problem import WITHHELD, public_yaml
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.markdown_page import render_part
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem, read_spec
 from grader.problem.model import (
@@ -60,7 +60,7 @@ def attention(Q, K, V, mask=None):
 
 
 @pytest.fixture(scope="module")
-def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kits of the small course, as folders."""
     target = tmp_path_factory.mktemp("kits")
     plan = Plan(target, ("kit",), zip_kit=False)
@@ -71,15 +71,17 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kit(kits: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def bundle(bundles: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """In the kit's folder, as a student works."""
-    folder = kits / "attention" / "attention-kit"
+    folder = bundles / "attention" / "attention-kit"
     monkeypatch.chdir(folder)
     return folder
 
 
-def test_everything_is_in_the_kit(kit: Path) -> None:
-    files = sorted(path.relative_to(kit).as_posix() for path in kit.rglob("*") if path.is_file())
+def test_everything_is_in_the_kit(bundle: Path) -> None:
+    files = sorted(
+        path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.is_file()
+    )
     assert files == [
         "README.md",
         "attention.html",
@@ -100,15 +102,15 @@ def test_everything_is_in_the_kit(kit: Path) -> None:
 def test_the_public_problem_is_the_golden_one(name: str, request: pytest.FixtureRequest) -> None:
     problem: Problem = request.getfixturevalue(name)
     golden.check(f"{name}.public.yaml", public_yaml(problem))
-    handout = handout_of(problem, default_look())
+    handout = handout_of(problem, default_theme())
     golden.check(f"{name}.kit.md", render_part("kit.md.j2", handout, pdf=True))
 
 
 @pytest.mark.parametrize("name", ["attention", "counter"])
-def test_the_public_problem_shows_what_the_whole_one_shows(kits: Path, name: str) -> None:
+def test_the_public_problem_shows_what_the_whole_one_shows(bundles: Path, name: str) -> None:
     whole = load_problem(COURSE / "problems" / name)
-    public = load_problem(kits / name / f"{name}-kit" / "problems" / name)
-    ours, theirs = (handout_of(problem, default_look()) for problem in (whole, public))
+    public = load_problem(bundles / name / f"{name}-kit" / "problems" / name)
+    ours, theirs = (handout_of(problem, default_theme()) for problem in (whole, public))
     for field in (
         "statement",
         "contract",
@@ -175,9 +177,9 @@ def test_what_is_set_comes_back(counter: Problem) -> None:
         compare=Compare(slack=2.0, rtol=0.5, atol=0.25),
     )
     text = public_yaml(dataclasses.replace(counter, spec=spec))
-    document, findings = parse_yaml(text.encode(), "problem.yaml")
+    document, diagnostics = parse_yaml(text.encode(), "problem.yaml")
     assert document is not None
-    assert findings == []
+    assert diagnostics == []
     again, faults = read_spec(document)
     assert faults == []
     assert again is not None
@@ -191,8 +193,8 @@ def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return code, capsys.readouterr().out
 
 
-def test_check_works_without_the_course(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (kit / "right.py").write_text(RIGHT)
+def test_check_works_without_the_course(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bundle / "right.py").write_text(RIGHT)
     code, out = check(capsys, "check", "attention", "right.py", "--allow-weak-isolation")
     assert (code, "AC accepted" in out) == (0, True)
     code, out = check(capsys, "check", "attention", "attention.py", "--allow-weak-isolation")
@@ -201,34 +203,34 @@ def test_check_works_without_the_course(kit: Path, capsys: pytest.CaptureFixture
 
 
 def test_show_and_hint_work_without_the_course(
-    kit: Path, capsys: pytest.CaptureFixture[str]
+    bundle: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "Scaled Dot-Product Attention" in check(capsys, "show", "attention")[1]
     assert "−∞ becomes 0" in check(capsys, "hint", "attention", "2")[1]
 
 
-def test_a_notebook_is_handed_in(kit: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    notebook = nbformat.read(kit / "attention.ipynb", as_version=4)
+def test_a_notebook_is_handed_in(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = nbformat.read(bundle / "attention.ipynb", as_version=4)
     starter = next(cell for cell in notebook.cells if cell.id == "starter")
     starter.source = RIGHT + "\nprint(attention)"
-    nbformat.write(notebook, kit / "mine.ipynb")
+    nbformat.write(notebook, bundle / "mine.ipynb")
     code, out = check(capsys, "check", "attention", "mine.ipynb", "--allow-weak-isolation")
     assert code == 0
-    words = " ".join(out.split())
-    assert "cell 3: left out line 12 (print(attention))" in words
+    messages = " ".join(out.split())
+    assert "cell 3: left out line 12 (print(attention))" in messages
 
 
 @pytest.mark.filterwarnings("ignore")  # of Jupyter's own libraries
-def test_the_cells_of_the_notebook_run(kit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cells_of_the_notebook_run(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them as they are handed out, and again with a solution in place of the starter."""
     monkeypatch.setenv("PYTHONPATH", str(COURSE.parents[2]))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
-    notebook = nbformat.read(kit / "attention.ipynb", as_version=4)
+    notebook = nbformat.read(bundle / "attention.ipynb", as_version=4)
     cells = {cell.id: cell for cell in notebook.cells}
     cells["check"].source = cells["check"].source.replace(
         '("attention")', '("attention", allow_weak_isolation=True)'
     )
-    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(kit)}})
+    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(bundle)}})
     with client.setup_kernel():
         for source, said in ((cells["starter"].source, "returned None"), (RIGHT, "AC accepted")):
             cells["starter"].source = source

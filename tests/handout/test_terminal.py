@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from grader.handout.terminal import render_hint, render_problem, render_theory
-from grader.handout.theme import default_look
+from grader.handout.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.course import COURSE
@@ -37,7 +37,7 @@ def test_a_hint_and_its_cost(attention: Problem) -> None:
         "Hint 2 of 2  costs 10 % of the points\n"
         "  A mask is applied before the softmax: −∞ becomes 0.\n"
     )
-    assert printed(render_hint(attention, 1, default_look("de"))).startswith("Hinweis 1 von 2\n")
+    assert printed(render_hint(attention, 1, default_theme("de"))).startswith("Hinweis 1 von 2\n")
 
 
 @pytest.mark.parametrize("number", [0, 3, -1])

@@ -13,11 +13,12 @@ import pytest
 
 from grader.exports.make import export
 from grader.integrations import pytest_plugin
+from grader.judge import student_bundle
 from grader.problem.course import Course
 from grader.sandbox.runner import Runner
 from tests.course import ROOT
 
-COURSE = Path(__file__).parent / "export" / "course"
+COURSE = Path(__file__).parent.parent / "exports" / "course"
 RIGHT = "def doubled(x):\n    return x + x\n"
 #: Those that our own tests use take longer to load than the runs here.
 NO_OTHER_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -33,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, runner: Runner) -> Path:
 
 
 @pytest.fixture
-def kit(made: Path, tmp_path: Path) -> Path:
+def bundle(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "kit"))
 
 
@@ -52,9 +53,9 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_each_public_case_is_a_test(kit: Path) -> None:
-    (kit / "doubled.py").write_text(RIGHT)
-    code, out = run(kit)
+def test_each_public_case_is_a_test(bundle: Path) -> None:
+    (bundle / "doubled.py").write_text(RIGHT)
+    code, out = run(bundle)
     assert code == 0, out
     for name in ("by hand", "two", "drawn"):
         assert f"doubled.py::{name} PASSED" in out
@@ -63,11 +64,11 @@ def test_each_public_case_is_a_test(kit: Path) -> None:
 
 @pytest.mark.parametrize("ci", ["", "true"])
 def test_a_failing_case_shows_the_report_and_no_traceback(
-    kit: Path, ci: str, monkeypatch: pytest.MonkeyPatch
+    bundle: Path, ci: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CI", ci)  # there pytest's summary is longer
-    (kit / "doubled.py").write_text(HALF)
-    code, out = run(kit)
+    (bundle / "doubled.py").write_text(HALF)
+    code, out = run(bundle)
     assert code == 1
     assert "FAILED doubled.py::two - ✗ two  WA value\n" in out
     assert "doubled.py::two FAILED" in out
@@ -78,20 +79,20 @@ def test_a_failing_case_shows_the_report_and_no_traceback(
     assert "pytest_plugin.py" not in out
 
 
-def test_one_case_can_be_chosen(kit: Path) -> None:
-    (kit / "doubled.py").write_text(HALF)
-    code, out = run(kit, "doubled.py::two")
+def test_one_case_can_be_chosen(bundle: Path) -> None:
+    (bundle / "doubled.py").write_text(HALF)
+    code, out = run(bundle, "doubled.py::two")
     assert code == 1
     assert "1 failed" in out
     assert "passed" not in out
 
 
-def test_a_solution_is_never_imported(kit: Path) -> None:
-    (kit / "doubled.py").write_text("open('ran', 'w')\n" + RIGHT)
-    code, out = run(kit, "doubled.py")
+def test_a_solution_is_never_imported(bundle: Path) -> None:
+    (bundle / "doubled.py").write_text("open('ran', 'w')\n" + RIGHT)
+    code, out = run(bundle, "doubled.py")
     assert code == 1
     assert "3 failed" in out
-    assert not (kit / "ran").exists()
+    assert not (bundle / "ran").exists()
 
 
 def test_a_file_of_any_name_is_tested_in_a_course(tmp_path: Path) -> None:
@@ -102,25 +103,25 @@ def test_a_file_of_any_name_is_tested_in_a_course(tmp_path: Path) -> None:
     assert "mine.py::drawn PASSED" in out
 
 
-def test_a_misspelt_problem_is_said(kit: Path) -> None:
-    code, out = run(kit, "--grader-problem", "dubled", "doubled.py")
+def test_a_misspelt_problem_is_said(bundle: Path) -> None:
+    code, out = run(bundle, "--grader-problem", "dubled", "doubled.py")
     assert code == 2
     assert "no problem 'dubled'" in out
     assert "doubled" in out
     assert "Traceback" not in out
 
 
-def test_our_own_failure_is_no_failed_test(kit: Path) -> None:
-    (kit / "conftest.py").write_text(
+def test_our_own_failure_is_no_failed_test(bundle: Path) -> None:
+    (bundle / "conftest.py").write_text(
         "import grader.grading.judging as judge\n"
         "from grader.errors import JudgeError\n"
         "def fail(*_, **__):\n"
-        "    raise JudgeError('the wall fell')\n"
+        "    raise JudgeError('the sandbox fell')\n"
         "judge.grade = fail\n"
     )
-    code, out = run(kit)
+    code, out = run(bundle)
     assert code == 3
-    assert "judge error (not the solution's fault): the wall fell" in out
+    assert "judge error (not the solution's fault): the sandbox fell" in out
     assert "failed" not in out
 
 

@@ -10,15 +10,7 @@ import pytest
 
 from grader.judge.disclosure import for_student
 from grader.judge.result_json import to_json
-from grader.judge.results import (
-    CaseResult,
-    Difference,
-    Environment,
-    GroupResult,
-    Reason,
-    SubmissionResult,
-    Verdict,
-)
+from grader.judge.results import CaseResult, Difference, Environment, GroupResult, SubmissionResult
 from grader.problem.model import (
     CaseSpec,
     Function,
@@ -29,6 +21,7 @@ from grader.problem.model import (
     Tests,
     Visibility,
 )
+from grader.verdict import Reason, Verdict
 
 SECRET = "XSECRETX"
 
@@ -51,7 +44,9 @@ def problem(visible: Visibility) -> Problem:
             )
         ),
     )
-    return Problem(spec=spec, folder=Path("p"), solutions=Path("s"), theory="", places={}, hash="h")
+    return Problem(
+        spec=spec, folder=Path("p"), solutions=Path("s"), theory="", locations={}, hash="h"
+    )
 
 
 def case(group: str, reason: Reason) -> CaseResult:

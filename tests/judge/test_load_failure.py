@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.judge.load_failure import load_failure
-from grader.judge.results import Reason, Verdict
 from grader.problem.load import load_problem
 from grader.sandbox.report import LoadFault, Raised, RunReport, Stop
+from grader.verdict import Reason, Verdict
 from tests.course import COURSE
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.grading.judging import Bench, judge
+from grader.grading.judging import JudgingContext, judge
 from grader.judge.result_json import from_json, to_bytes, to_json
 from grader.judge.results import SubmissionResult
 from grader.sandbox.runner import Runner
@@ -24,7 +24,9 @@ def written_and_read(result: SubmissionResult) -> SubmissionResult:
 
 
 @pytest.fixture
-def results(feed_forward: Bench, runner: Runner, solutions: Path) -> list[SubmissionResult]:
+def results(
+    feed_forward: JudgingContext, runner: Runner, solutions: Path
+) -> list[SubmissionResult]:
     sources = [(solutions / "wrong" / f"{name}.py").read_bytes() for name in WRONG]
     sources += [(solutions / "accepted" / "matmul.py").read_bytes(), b"def feed_forward(:"]
     return [judge(feed_forward, Submission("s.py", source), runner) for source in sources]

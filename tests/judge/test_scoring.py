@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge.results import CaseResult, Verdict
+from grader.judge.results import CaseResult
 from grader.judge.scoring import score_group, score_groups
 from grader.problem.model import CaseSpec, TestGroup
+from grader.verdict import Verdict
 
 AC, WA = Verdict.AC, Verdict.WA
 

@@ -12,10 +12,17 @@ from grader.cases.digest import case_digest
 from grader.cases.layouts import arrange, parse_layout
 from grader.cases.testcase import Call, Testcase
 from grader.errors import ProblemError
-from grader.grading.bundling import make_kit
+from grader.grading.bundling import make_bundle
 from grader.grading.judging import grade
 from grader.handout.bundle_problem import public_yaml
-from grader.judge.student_bundle import FILE, Kit, KitCase, kit_of, read_kit, write_kit
+from grader.judge.student_bundle import (
+    FILE,
+    BundleCase,
+    StudentBundle,
+    bundle_of,
+    read_bundle,
+    write_bundle,
+)
 from grader.numerics.tolerance import Expected
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
@@ -27,12 +34,12 @@ COURSE = Path(__file__).parents[1] / "handout" / "course"
 @pytest.fixture(scope="module")
 def kit_folder(tmp_path_factory: pytest.TempPathFactory, runner: Runner) -> Path:
     whole = load_problem(COURSE / "problems" / "attention")
-    kit = make_kit(whole, lambda: runner)
+    bundle = make_bundle(whole, lambda: runner)
     folder = tmp_path_factory.mktemp("kit") / "problems" / "attention"
     folder.mkdir(parents=True)
     (folder / "problem.yaml").write_text(public_yaml(whole), encoding="utf-8")
     (folder / "theory.md").write_text(whole.theory, encoding="utf-8")
-    (folder / FILE).write_bytes(write_kit(kit))
+    (folder / FILE).write_bytes(write_bundle(bundle))
     return folder
 
 
@@ -45,11 +52,11 @@ def test_a_kit_is_made_once_and_is_the_same_again(
         raise AssertionError("it was made before")
 
     whole = load_problem(COURSE / "problems" / "attention")
-    first = make_kit(whole, lambda: runner)
-    assert write_kit(make_kit(whole, no_wall)) == write_kit(first)
+    first = make_bundle(whole, lambda: runner)
+    assert write_bundle(make_bundle(whole, no_wall)) == write_bundle(first)
     other = dataclasses.replace(whole, hash="0" * 64)
     with pytest.raises(AssertionError, match="made before"):
-        make_kit(other, no_wall)
+        make_bundle(other, no_wall)
 
 
 @pytest.mark.parametrize(
@@ -101,19 +108,19 @@ def test_a_damaged_kit_is_one_sentence(harm: str, kit_folder: Path, tmp_path: Pa
     path = tmp_path / FILE
     harmed = {"cut": data[:-9], "old": data.replace(b"cache 1", b"cache 0"), "none": b""}
     path.write_bytes(harmed[harm])
-    with pytest.raises(ProblemError, match="cannot be read; get the kit anew"):
-        read_kit(path)
+    with pytest.raises(ProblemError, match="cannot be read; get the bundle again"):
+        read_bundle(path)
 
 
-def one(case: Testcase) -> Kit:
+def one(case: Testcase) -> StudentBundle:
     expected = Expected(np.array([1.0, np.nan]), np.array([0.5, 0.5]), "traced", "why", False)
-    entry = KitCase(case, (expected,), (("h", "[1.]"),))
-    return Kit("hash", "suite", (entry,), ("words", ""), {"a": (None, None)}, (entry,))
+    entry = BundleCase(case, (expected,), (("h", "[1.]"),))
+    return StudentBundle("hash", "suite", (entry,), ("words", ""), {"a": (None, None)}, (entry,))
 
 
-def there_and_back(kit: Kit, folder: Path) -> Kit:
-    (folder / FILE).write_bytes(write_kit(kit))
-    return read_kit(folder / FILE)
+def there_and_back(bundle: StudentBundle, folder: Path) -> StudentBundle:
+    (folder / FILE).write_bytes(write_bundle(bundle))
+    return read_bundle(folder / FILE)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int64", "bool", "complex128", "float32", ">f8"])
@@ -142,13 +149,13 @@ def test_other_values_come_back(tmp_path: Path) -> None:
     plain = (None, 3, 2.5, 1j, True, "text", [1, "a"], (1, [2]), {"a": (), "b": {}})
     calls = (Call("__init__", ()), Call("m", (*plain, Ref(0, (1, "m")))))
     case = Testcase("case", "public", calls, {"n": 3, "batch": (2, 1)}, "other", True, "a note")
-    kit = one(case)
-    again = there_and_back(kit, tmp_path)
+    bundle = one(case)
+    again = there_and_back(bundle, tmp_path)
     assert again.cases[0].case == case
     assert (again.hash, again.suite_hash, again.mistakes) == ("hash", "suite", ("words", ""))
     assert again.prints == {"a": (None, None)}
-    assert again.ladder[0].way == (("h", "[1.]"),)
-    assert again.ladder[0].expected[0].why == "why"
+    assert again.corpus[0].way == (("h", "[1.]"),)
+    assert again.corpus[0].expected[0].why == "why"
     np.testing.assert_array_equal(again.cases[0].expected[0].tolerance, [0.5, 0.5])
 
 
@@ -160,4 +167,4 @@ def test_a_kit_has_no_name_of_a_solution(kit_folder: Path) -> None:
 
 
 def test_a_problem_that_is_whole_has_no_kit() -> None:
-    assert kit_of(load_problem(COURSE / "problems" / "attention")) is None
+    assert bundle_of(load_problem(COURSE / "problems" / "attention")) is None

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.judge.results import Reason
 from grader.numerics.compare import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Parameter
 from grader.values import Foreign
+from grader.verdict import Reason
 
 ARRAY = Parameter(shape="*batch d")
 

@@ -6,9 +6,9 @@ import pytest
 from grader.numerics.pattern import pattern
 
 
-def mask(shape: tuple[int, ...], *places: object) -> np.ndarray:
+def mask(shape: tuple[int, ...], *locations: object) -> np.ndarray:
     bad = np.zeros(shape, dtype=bool)
-    for place in places:
+    for place in locations:
         bad[place] = True
     return bad
 

@@ -57,7 +57,7 @@ def load(source: bytes, entry: str) -> Any:
 
 
 def test_it_runs_where_nothing_can_be_imported_or_opened() -> None:
-    """As behind the wall: no files, an import finds only what is loaded already."""
+    """As in the sandbox: no files, an import finds only what is loaded already."""
     script = b"""
 import sys, numpy, __future__, inspect, io, base64, builtins
 program = base64.b64decode(sys.stdin.buffer.read())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import Finding
+from grader.errors import Diagnostic
 from grader.problem.load import read_problem
 from grader.problem.model import Problem
 
@@ -90,7 +90,7 @@ class Shop:
         (self.folder / "problem.yaml").write_bytes(data)
         (self.folder / "theory.md").write_text(theory, encoding="utf-8")
 
-    def read(self) -> tuple[Problem | None, tuple[Finding, ...]]:
+    def read(self) -> tuple[Problem | None, tuple[Diagnostic, ...]]:
         return read_problem(self.folder)
 
     @property
@@ -105,4 +105,4 @@ class Shop:
 
     def found(self) -> list[str]:
         file = "problems/scale/problem.yaml:"
-        return [str(finding).removeprefix(file) for finding in self.read()[1]]
+        return [str(diagnostic).removeprefix(file) for diagnostic in self.read()[1]]

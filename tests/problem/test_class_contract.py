@@ -85,8 +85,8 @@ def found(shop, old: str, new: str) -> list[str]:
 @pytest.fixture
 def spec(shop):
     shop.write(CLASS_SPEC)
-    problem, findings = shop.read()
-    assert findings == ()
+    problem, diagnostics = shop.read()
+    assert diagnostics == ()
     return problem.spec
 
 
@@ -162,7 +162,7 @@ FAULTS = {
     ),
     "starter without the class": (
         "class Vocabulary:\n",
-        "class Words:\n",
+        "class Messages:\n",
         ["starter does not define class Vocabulary"],
     ),
     "starter without a method": (

@@ -33,7 +33,7 @@ def settings(root: Path, text: str) -> list[str]:
     (root / "course.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(ProblemError) as caught:
         _ = Course(root).spec
-    return [str(finding).removeprefix("course.yaml:") for finding in caught.value.findings]
+    return [str(diagnostic).removeprefix("course.yaml:") for diagnostic in caught.value.diagnostics]
 
 
 def test_prerequisites_come_first_then_names(course):

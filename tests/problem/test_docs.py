@@ -35,10 +35,10 @@ def found(root: Path, text: str) -> list[str]:
     folder.mkdir(parents=True)
     (folder / "problem.yaml").write_text(text, encoding="utf-8")
     (folder / "theory.md").write_text(THEORY, encoding="utf-8")
-    problem, findings = read_problem(folder)
-    if problem is not None and not findings:
-        findings = check(problem)
-    return [str(finding) for finding in findings]
+    problem, diagnostics = read_problem(folder)
+    if problem is not None and not diagnostics:
+        diagnostics = check(problem)
+    return [str(diagnostic) for diagnostic in diagnostics]
 
 
 def test_the_whole_problem_is_right(tmp_path):
@@ -59,8 +59,8 @@ def test_the_course_file_is_right(tmp_path):
     [block] = [block for language, block in BLOCKS if language == " course"]
     (tmp_path / "course.yaml").write_text(block, encoding="utf-8")
     (tmp_path / "logo.svg").write_text("<svg/>")
-    spec, findings = read_course(tmp_path)
-    assert findings == []
+    spec, diagnostics = read_course(tmp_path)
+    assert diagnostics == []
     assert set(top_level(block)) == {field.name for field in dataclasses.fields(CourseSpec)}
     assert spec.title
 
@@ -107,8 +107,8 @@ def test_the_table_of_scalars_is_true():
 
 def test_read_spec_knows_the_version_it_documents():
     document, _ = parse_yaml(WHOLE.replace("spec: 1", "spec: 2").encode(), "f.yaml")
-    spec, [finding] = read_spec(document)
+    spec, [diagnostic] = read_spec(document)
     assert spec is None
-    assert str(finding) == (
+    assert str(diagnostic) == (
         "f.yaml:2:7: spec 2 is a newer format than this grader reads (1); install a newer grader"
     )

@@ -1,4 +1,4 @@
-"""Whatever an instructor writes: findings with a place, or a problem; never an exception."""
+"""Whatever an instructor writes: diagnostics with a place, or a problem; never an exception."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def workshop():
 
 def check(shop: Shop, spec: str | bytes, theory: str = THEORY) -> None:
     shop.write(spec, theory)
-    problem, findings = shop.read()
-    assert problem is not None or findings
-    for finding in findings:
-        text = str(finding)
-        assert str(finding.where.file) in text
+    problem, diagnostics = shop.read()
+    assert problem is not None or diagnostics
+    for diagnostic in diagnostics:
+        text = str(diagnostic)
+        assert str(diagnostic.where.file) in text
         assert re.search(r"(problem\.yaml|theory\.md|text)(:\d+:\d+)?: .", text), text
         assert "\n" not in text
         assert "Traceback" not in text
-        assert len(finding.message) < 400
-    if findings:
+        assert len(diagnostic.message) < 400
+    if diagnostics:
         with pytest.raises(ProblemError):
             load_problem(shop.folder)
     else:
@@ -153,7 +153,7 @@ def test_any_course(workshop, tree):
     try:
         found = Course(workshop.root).ids
     except ProblemError as error:
-        found = error.findings
+        found = error.diagnostics
     finally:
         file.unlink()
     assert found

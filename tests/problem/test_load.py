@@ -12,8 +12,8 @@ from grader.problem.model import UNSET, Hint, Statement
 
 
 def test_a_right_problem_is_read_without_findings(shop):
-    problem, findings = shop.read()
-    assert findings == ()
+    problem, diagnostics = shop.read()
+    assert diagnostics == ()
     spec = problem.spec
     assert problem.id == "scale"
     assert spec.contract is spec.function
@@ -51,10 +51,10 @@ def test_places(shop):
 
 def test_a_problem_without_solutions_or_course_can_be_used(shop, tmp_path):
     """A student's kit: the folder alone, under any name."""
-    kit = tmp_path / "kit"
-    shop.folder.rename(kit)
-    problem, findings = read_problem(kit)
-    assert findings == ()
+    bundle = tmp_path / "kit"
+    shop.folder.rename(bundle)
+    problem, diagnostics = read_problem(bundle)
+    assert diagnostics == ()
     assert problem.id == "scale"
     assert not problem.solutions.exists()
 
@@ -63,8 +63,8 @@ def test_findings_of_several_files_come_in_order(shop):
     shop.write(SPEC.replace("title: Scale", "title: ''"))
     (shop.folder / "theory.md").write_bytes(b"# A\n\xe9")
     (shop.solutions / "wrong" / "adds.py").unlink()
-    problem, findings = shop.read()
-    assert [str(finding).removeprefix("problems/scale/") for finding in findings] == [
+    problem, diagnostics = shop.read()
+    assert [str(diagnostic).removeprefix("problems/scale/") for diagnostic in diagnostics] == [
         "problem.yaml:4:8: title must not be empty",
         "problem.yaml:55:15: no file solutions/scale/wrong/adds.py",
         "theory.md:2:1: byte 0xE9 is not UTF-8; save the file as UTF-8",
@@ -72,12 +72,12 @@ def test_findings_of_several_files_come_in_order(shop):
     assert problem is not None
     with pytest.raises(ProblemError) as caught:
         load_problem(shop.folder)
-    assert caught.value.findings == findings
+    assert caught.value.diagnostics == diagnostics
 
 
 def test_a_theory_that_is_too_large(shop):
     shop.write(theory="a" * (2**21 + 1))
-    found = [str(finding) for finding in shop.read()[1]]
+    found = [str(diagnostic) for diagnostic in shop.read()[1]]
     assert found == ["problems/scale/theory.md: the file is larger than 2 MB"]
 
 

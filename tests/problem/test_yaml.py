@@ -17,15 +17,15 @@ from grader.problem.yaml import MAX_BYTES, MAX_DEPTH, MAX_VALUES, parse_yaml, re
 
 
 def value_of(text: str):
-    document, findings = parse_yaml(text.encode(), "f.yaml")
-    assert findings == []
+    document, diagnostics = parse_yaml(text.encode(), "f.yaml")
+    assert diagnostics == []
     return document.value
 
 
 def faults(data: str | bytes) -> list[str]:
-    document, findings = parse_yaml(data.encode() if isinstance(data, str) else data, "f.yaml")
-    assert document is not None or findings
-    return [re.sub(r"^f\.yaml:(?=\d)", "", str(finding)) for finding in findings]
+    document, diagnostics = parse_yaml(data.encode() if isinstance(data, str) else data, "f.yaml")
+    assert document is not None or diagnostics
+    return [re.sub(r"^f\.yaml:(?=\d)", "", str(diagnostic)) for diagnostic in diagnostics]
 
 
 SCALARS = {
@@ -277,8 +277,8 @@ def test_nested_aliases_are_counted_as_if_written_out():
 
 
 def test_the_first_of_two_is_kept():
-    document, findings = parse_yaml(b"a: 1\na: {b: 2}\n", "f.yaml")
-    assert len(findings) == 1
+    document, diagnostics = parse_yaml(b"a: 1\na: {b: 2}\n", "f.yaml")
+    assert len(diagnostics) == 1
     assert document.value == {"a": 1}
     assert document.locate(("a",)) == Location("f.yaml", 1, 4)
 
@@ -293,8 +293,8 @@ def test_an_alias_is_the_value_it_names():
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_read():
-    document, findings = parse_yaml(b"\xef\xbb\xbfa: |\r\n  b\r\n  c\r\nd: 1\r\n", "f.yaml")
-    assert findings == []
+    document, diagnostics = parse_yaml(b"\xef\xbb\xbfa: |\r\n  b\r\n  c\r\nd: 1\r\n", "f.yaml")
+    assert diagnostics == []
     assert document.value == {"a": "b\nc\n", "d": 1}
     assert document.keys["d",] == Location("f.yaml", 4, 1)
 
@@ -316,10 +316,10 @@ folded: >
 def test_places():
     document, _ = parse_yaml(PLACED.encode(), "f.yaml")
 
-    def at(places):
-        return {path: (where.line, where.column) for path, where in places.items()}
+    def at(locations):
+        return {path: (where.line, where.column) for path, where in locations.items()}
 
-    assert at(document.places) == {
+    assert at(document.locations) == {
         (): (1, 1),
         ("one",): (1, 6),
         ("list",): (3, 3),
@@ -358,8 +358,8 @@ def test_places_of_text_that_is_not_as_written():
         "a: &x plain\nb: &y 'quoted'\nc: \"\\n\"\nd: 'it''s'\n"
         "e: |2\n   f\ng: |\n\n  h\ni: 'j\n  k'\n"
     )
-    document, findings = parse_yaml(text.encode(), "f.yaml")
-    assert findings == []
+    document, diagnostics = parse_yaml(text.encode(), "f.yaml")
+    assert diagnostics == []
     assert document.value["i"] == "j k"
     assert document.texts == {}
 
@@ -371,26 +371,28 @@ def test_pyyaml_without_libyaml_gives_the_same(monkeypatch):
     monkeypatch.setattr("grader.problem.yaml._Loader", yaml.SafeLoader)
     assert parse_yaml(text.encode(), "f.yaml") == with_libyaml
     for data, _ in FAULTS.values():
-        document, findings = parse_yaml(data.encode() if isinstance(data, str) else data, "f.yaml")
-        assert document is None or findings
+        document, diagnostics = parse_yaml(
+            data.encode() if isinstance(data, str) else data, "f.yaml"
+        )
+        assert document is None or diagnostics
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
     for path in (tmp_path, tmp_path / "absent.yaml"):
-        document, findings = read_yaml(path, "f.yaml")
+        document, diagnostics = read_yaml(path, "f.yaml")
         assert document is None
-        assert len(findings) == 1
-        assert str(findings[0]).startswith("f.yaml: the file cannot be read: ")
+        assert len(diagnostics) == 1
+        assert str(diagnostics[0]).startswith("f.yaml: the file cannot be read: ")
 
 
 def check_harmless(data: bytes) -> None:
-    document, findings = parse_yaml(data, "f.yaml")
-    assert document is not None or findings
-    for finding in findings:
-        assert "\n" not in str(finding)
-        assert str(finding).startswith("f.yaml")
+    document, diagnostics = parse_yaml(data, "f.yaml")
+    assert document is not None or diagnostics
+    for diagnostic in diagnostics:
+        assert "\n" not in str(diagnostic)
+        assert str(diagnostic).startswith("f.yaml")
     if document is not None:
-        assert set(document.keys) <= set(document.places)
+        assert set(document.keys) <= set(document.locations)
 
 
 @given(st.sampled_from([b"", b"\xef\xbb\xbf", b"a: "]), st.binary(max_size=200))

@@ -67,9 +67,9 @@ def test_each_mistake_in_merge_gives_the_array_of_its_row(heads, functions, what
 
 
 def test_the_table_of_places_is_that_of_the_reference(functions):
-    heads, places = table(THEORY.section("Which Numbers a Head Gets"))
+    heads, locations = table(THEORY.section("Which Numbers a Head Gets"))
     split = functions["reference.py"](2).split(np.arange(6.0)[None])
-    for place, (head, inner) in enumerate(zip(heads[1:], places[1:], strict=True)):
+    for place, (head, inner) in enumerate(zip(heads[1:], locations[1:], strict=True)):
         assert split[int(head), 0, int(inner)] == place
 
 

@@ -6,16 +6,17 @@ import dataclasses
 from collections.abc import Mapping
 
 from grader.collect.model import Collected, LeftOut, Student, Taken
-from grader.grading.judging import Bench
-from grader.judge.results import SubmissionResult, Verdict
+from grader.grading.judging import JudgingContext
+from grader.judge.results import SubmissionResult
 from grader.runs.store import Store
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.runs.classes import failure
 
 
 def keep(
     store: Store,
-    bench: Bench,
+    context: JudgingContext,
     students: Mapping[Student, SubmissionResult | None],
     absent: tuple[Student, ...] = (),
 ) -> int:
@@ -26,7 +27,10 @@ def keep(
     )
     left_out = (LeftOut("class.zip!<b>.pdf", "is neither a Python file nor a notebook"),)
     number = store.begin(
-        bench.problem, bench.exam.suite_hash, Collected(taken, left_out, absent), {"isolation": "A"}
+        context.problem,
+        context.suite.suite_hash,
+        Collected(taken, left_out, absent),
+        {"isolation": "A"},
     )
     results = {student.id.encode(): result for student, result in students.items()}
     run = store.run(number)
@@ -37,11 +41,11 @@ def keep(
     return number
 
 
-def scored(bench: Bench, points: float) -> SubmissionResult:
+def scored(context: JudgingContext, points: float) -> SubmissionResult:
     """A result with so many points, and otherwise empty."""
-    empty = failed(bench)
+    empty = failed(context)
     return dataclasses.replace(empty, verdict=Verdict.WA, points=points)
 
 
-def failed(bench: Bench) -> SubmissionResult:
-    return failure(bench, Submission("x.py", b""), "no memory")
+def failed(context: JudgingContext) -> SubmissionResult:
+    return failure(context, Submission("x.py", b""), "no memory")

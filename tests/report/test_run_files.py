@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from grader.collect.model import Student
-from grader.grading.judging import Bench, judge
+from grader.grading.judging import JudgingContext, judge
 from grader.judge.results import SubmissionResult
 from grader.report.junit import write_junit
 from grader.report.run_files import write_csv, write_json_lines
@@ -28,12 +28,12 @@ from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG
 ODD = "Ann \x00\x1b[31m <&\">' \ud83d\ude00 =1".encode("utf-16", "surrogatepass").decode("utf-16")
 
 
-def judged(bench: Bench, runner: Runner, source: bytes) -> SubmissionResult:
-    return judge(bench, Submission("x.py", source), runner)
+def judged(context: JudgingContext, runner: Runner, source: bytes) -> SubmissionResult:
+    return judge(context, Submission("x.py", source), runner)
 
 
 @pytest.fixture
-def run(store: Store, feed_forward: Bench, runner: Runner) -> int:
+def run(store: Store, feed_forward: JudgingContext, runner: Runner) -> int:
     wrong = judged(feed_forward, runner, WRONG)
     first = dataclasses.replace(wrong.cases[0], message=f"{ODD}\x0b\ufffe")
     return keep(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.collect.model import Collected, LeftOut, Student, Taken
-from grader.grading.judging import Bench
+from grader.grading.judging import JudgingContext
 from grader.judge.results import SubmissionResult
 from grader.runs.failure import our_failure
 from grader.submission.reading import Submission
@@ -36,6 +36,6 @@ def a_class(sources: Mapping[str, bytes]) -> Collected:
     )  # fmt: skip
 
 
-def failure(bench: Bench, submission: Submission, message: str) -> SubmissionResult:
+def failure(context: JudgingContext, submission: Submission, message: str) -> SubmissionResult:
     """A judge error."""
-    return our_failure(bench.problem, bench.exam.suite_hash, submission, message, "A")
+    return our_failure(context.problem, context.suite.suite_hash, submission, message, "A")

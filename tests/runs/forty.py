@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.runs.collect.archives import zip_bytes
-
+from tests.collect.archives import zip_bytes
 from tests.course import SOLUTIONS
 
 _FIRST = ["Ada", "Björn", "Chloé", "Dmitri", "Esther", "Farid", "Gülay", "Hiro"]

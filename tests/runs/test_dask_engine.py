@@ -12,7 +12,6 @@ import pytest
 
 from grader import __version__
 from grader.errors import JudgeError, UsageError
-from grader.judge.results import Verdict
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.runs import dask_engine as module
@@ -23,6 +22,7 @@ from grader.runs.payload import pack, unpack
 from grader.runs.records import Run
 from grader.runs.store import Store
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.runs.classes import a_class
 from tests.runs.cluster import Cluster
 from tests.runs.small_course import CRASHES, HANGS, RIGHT, WRONG, edit, make_course
@@ -204,9 +204,9 @@ def test_what_takes_workers_down_is_found_and_is_a_judge_error(
 
 
 def test_a_problem_arrives_as_it_was_sent(problem: Problem, tmp_path: Path) -> None:
-    parcel = pack(problem)
-    assert unpack(parcel, tmp_path / "there").hash == problem.hash
+    payload = pack(problem)
+    assert unpack(payload, tmp_path / "there").hash == problem.hash
     edit(problem.folder.parent.parent, "points: 4", "points: 5")
-    changed = dataclasses.replace(parcel, files=pack(problem).files)
+    changed = dataclasses.replace(payload, files=pack(problem).files)
     with pytest.raises(JudgeError, match="another problem on the way"):
         unpack(changed, tmp_path / "elsewhere")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from grader.errors import JudgeError
-from grader.grading.judging import Bench
-from grader.judge.results import Verdict
+from grader.grading.judging import JudgingContext
 from grader.problem.load import load_problem
 from grader.runs import local
 from grader.runs.engine import execute, local_engine
-from grader.runs.local import Work, judge_many, make_bench
+from grader.runs.local import Work, judge_many, make_context
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.runs.classes import a_class
 from tests.runs.small_course import BROKEN, RIGHT, WRONG, make_course
 
@@ -27,13 +27,13 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def bench(course: Path, runner: Runner) -> Bench:
-    return make_bench(load_problem("double", course=course), runner)
+def context(course: Path, runner: Runner) -> JudgingContext:
+    return make_context(load_problem("double", course=course), runner)
 
 
-def works(bench: Bench, sources: list[bytes]) -> Iterator[Work]:
+def works(context: JudgingContext, sources: list[bytes]) -> Iterator[Work]:
     for number, source in enumerate(sources):
-        yield Work(number, bench, Submission("x.py", source))
+        yield Work(number, context, Submission("x.py", source))
 
 
 @pytest.mark.parametrize(
@@ -47,15 +47,17 @@ def works(bench: Bench, sources: list[bytes]) -> Iterator[Work]:
     ],
     ids=["none", "all refused", "all run", "mixed", "refused at the end"],
 )
-def test_each_gets_one_result(sources: list[bytes], bench: Bench, runner: Runner) -> None:
-    found = {judged.tag: judged.result for judged in judge_many(works(bench, sources), runner)}
+def test_each_gets_one_result(
+    sources: list[bytes], context: JudgingContext, runner: Runner
+) -> None:
+    found = {judged.tag: judged.result for judged in judge_many(works(context, sources), runner)}
     expected = {RIGHT: Verdict.AC, WRONG: Verdict.WA, BROKEN: Verdict.CE}
     assert {tag: result.verdict for tag, result in found.items()} == {
         number: expected[source] for number, source in enumerate(sources)
     }
 
 
-def test_what_is_refused_does_not_pile_up(bench: Bench, runner: Runner) -> None:
+def test_what_is_refused_does_not_pile_up(context: JudgingContext, runner: Runner) -> None:
     """Of endlessly many that need not run, only some are taken ahead."""
     taken = 0
 
@@ -63,7 +65,7 @@ def test_what_is_refused_does_not_pile_up(bench: Bench, runner: Runner) -> None:
         nonlocal taken
         while True:
             taken += 1
-            yield Work(taken, bench, Submission("x.py", BROKEN))
+            yield Work(taken, context, Submission("x.py", BROKEN))
 
     judged = judge_many(endless(), runner)
     for _ in range(10):
@@ -73,7 +75,7 @@ def test_what_is_refused_does_not_pile_up(bench: Bench, runner: Runner) -> None:
 
 @pytest.mark.parametrize("name", ["check_source", "conclude"])
 def test_a_bug_is_one_judge_error_and_not_the_end(
-    name: str, bench: Bench, runner: Runner, monkeypatch: pytest.MonkeyPatch
+    name: str, context: JudgingContext, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = getattr(local, name)
 
@@ -86,16 +88,16 @@ def test_a_bug_is_one_judge_error_and_not_the_end(
 
     monkeypatch.setattr(local, name, sometimes)
     sources = [RIGHT, RIGHT + b"# evil", WRONG]
-    found = {j.tag: j.result for j in judge_many(works(bench, sources), runner)}
+    found = {j.tag: j.result for j in judge_many(works(context, sources), runner)}
     assert [found[number].verdict.name for number in range(3)] == ["AC", "JE", "WA"]
     assert found[1].message == "ZeroDivisionError: broken on purpose"
 
 
 def test_what_was_judged_is_kept_when_the_engine_fails(
-    course: Path, store: Store, bench: Bench
+    course: Path, store: Store, context: JudgingContext
 ) -> None:
     class Fails:
-        isolation, suite_hash = "A", bench.exam.suite_hash
+        isolation, suite_hash = "A", context.suite.suite_hash
 
         def __init__(self, engine: object) -> None:
             self.engine = engine
@@ -106,9 +108,9 @@ def test_what_was_judged_is_kept_when_the_engine_fails(
                     raise JudgeError("no more processes")
                 yield judged
 
-    problem = bench.problem
+    problem = context.problem
     sources = {f"s{i}": RIGHT + b"#%d" % i for i in range(9)}
-    run = store.run(store.begin(problem, bench.exam.suite_hash, a_class(sources), {}))
+    run = store.run(store.begin(problem, context.suite.suite_hash, a_class(sources), {}))
     with local_engine(problem, 1, allow_weak=True) as engine:
         with pytest.raises(JudgeError):
             execute(store, run, Fails(engine), lambda *_: None)  # type: ignore[arg-type]  # quacks

@@ -14,29 +14,31 @@ import pytest
 
 from grader import __version__
 from grader.errors import JudgeError, UsageError
-from grader.grading.judging import Bench, judge
-from grader.judge.results import Verdict
+from grader.grading.judging import JudgingContext, judge
 from grader.runs.records import Run, content_key
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
 from grader.submission.reading import Submission
+from grader.verdict import Verdict
 from tests.runs.classes import NOT_PYTHON, RIGHT, WRONG, a_class, failure, numbered
 
 CLASS = {"ann": RIGHT, "bob": WRONG, "eve": WRONG, "joe": NOT_PYTHON}
 
 
-def begun(store: Store, bench: Bench, sources: dict[str, bytes] | None = None) -> Run:
+def begun(store: Store, context: JudgingContext, sources: dict[str, bytes] | None = None) -> Run:
     collected = a_class(CLASS if sources is None else sources)
-    number = store.begin(bench.problem, bench.exam.suite_hash, collected, {"isolation": "A"})
+    number = store.begin(context.problem, context.suite.suite_hash, collected, {"isolation": "A"})
     return store.run(number)
 
 
-def judge_all(store: Store, run: Run, bench: Bench, runner: Runner) -> list[int]:
+def judge_all(store: Store, run: Run, context: JudgingContext, runner: Runner) -> list[int]:
     pending = list(store.pending(run.id))
-    return store.add(run, [(key, judge(bench, taken, runner)) for key, taken in pending])
+    return store.add(run, [(key, judge(context, taken, runner)) for key, taken in pending])
 
 
-def test_a_run_comes_back_as_it_was(store: Store, feed_forward: Bench, runner: Runner) -> None:
+def test_a_run_comes_back_as_it_was(
+    store: Store, feed_forward: JudgingContext, runner: Runner
+) -> None:
     run = begun(store, feed_forward)
     assert (run.total, run.done, run.finished) == (4, 0, False)
     assert judge_all(store, run, feed_forward, runner) == [1, 2, 1]
@@ -56,7 +58,7 @@ def test_a_run_comes_back_as_it_was(store: Store, feed_forward: Bench, runner: R
 
 
 def test_the_same_content_is_not_judged_twice(
-    store: Store, feed_forward: Bench, runner: Runner
+    store: Store, feed_forward: JudgingContext, runner: Runner
 ) -> None:
     first = begun(store, feed_forward)
     judge_all(store, first, feed_forward, runner)
@@ -69,7 +71,7 @@ def test_the_same_content_is_not_judged_twice(
 
 @pytest.mark.parametrize("what", ["problem_hash", "suite_hash", "grader", "fault", "notes"])
 def test_content_is_judged_again_when_anything_else_differs(
-    what: str, store: Store, feed_forward: Bench, runner: Runner
+    what: str, store: Store, feed_forward: JudgingContext, runner: Runner
 ) -> None:
     judge_all(store, begun(store, feed_forward, {"ann": RIGHT}), feed_forward, runner)
     collected = a_class({"ann": RIGHT})
@@ -80,12 +82,14 @@ def test_content_is_judged_again_when_anything_else_differs(
     problem = feed_forward.problem
     if what == "problem_hash":
         problem = dataclasses.replace(problem, hash="another")
-    suite = "another" if what == "suite_hash" else feed_forward.exam.suite_hash
+    suite = "another" if what == "suite_hash" else feed_forward.suite.suite_hash
     run = store.run(store.begin(problem, suite, collected, {}))
     assert store.adopt(run, "another" if what == "grader" else __version__) == 0
 
 
-def test_our_failure_is_no_score_and_is_not_adopted(store: Store, feed_forward: Bench) -> None:
+def test_our_failure_is_no_score_and_is_not_adopted(
+    store: Store, feed_forward: JudgingContext
+) -> None:
     first = begun(store, feed_forward, {"ann": RIGHT})
     for key, taken in store.pending(first.id):
         store.add(first, [(key, failure(feed_forward, taken, "no memory"))])
@@ -96,7 +100,9 @@ def test_our_failure_is_no_score_and_is_not_adopted(store: Store, feed_forward: 
     assert store.adopt(second, __version__) == 0
 
 
-def test_a_submission_gets_one_result(store: Store, feed_forward: Bench, runner: Runner) -> None:
+def test_a_submission_gets_one_result(
+    store: Store, feed_forward: JudgingContext, runner: Runner
+) -> None:
     run = begun(store, feed_forward, {"ann": RIGHT})
     ((key, taken),) = store.pending(run.id)
     result = judge(feed_forward, taken, runner)
@@ -107,7 +113,7 @@ def test_a_submission_gets_one_result(store: Store, feed_forward: Bench, runner:
     assert store.run(run.id).done == 1
 
 
-def test_pending_goes_through_pages_once(store: Store, feed_forward: Bench) -> None:
+def test_pending_goes_through_pages_once(store: Store, feed_forward: JudgingContext) -> None:
     sources = {f"s{i}": source for i, source in enumerate(numbered(WRONG, 150) * 2)}
     run = begun(store, feed_forward, sources)
     result = failure(feed_forward, Submission("x", b""), "x")
@@ -121,7 +127,7 @@ def test_pending_goes_through_pages_once(store: Store, feed_forward: Bench) -> N
     assert store.run(run.id).done == 100
 
 
-def test_nothing_can_be_changed(store: Store, feed_forward: Bench, runner: Runner) -> None:
+def test_nothing_can_be_changed(store: Store, feed_forward: JudgingContext, runner: Runner) -> None:
     judge_all(store, begun(store, feed_forward), feed_forward, runner)
     with sqlite3.connect(store.path) as other:
         tables = [n for (n,) in other.execute("SELECT name FROM sqlite_master WHERE type='table'")]
@@ -133,7 +139,7 @@ def test_nothing_can_be_changed(store: Store, feed_forward: Bench, runner: Runne
     other.close()
 
 
-def test_all_of_a_transaction_or_nothing(store: Store, feed_forward: Bench) -> None:
+def test_all_of_a_transaction_or_nothing(store: Store, feed_forward: JudgingContext) -> None:
     run = begun(store, feed_forward)
     good = failure(feed_forward, Submission("x", b""), "x")
     ((key, _), *_) = store.pending(run.id)
@@ -143,7 +149,7 @@ def test_all_of_a_transaction_or_nothing(store: Store, feed_forward: Bench) -> N
     assert store.add(run, [(key, good)]) == [1]
 
 
-def test_a_full_disk_is_our_failure(store: Store, feed_forward: Bench) -> None:
+def test_a_full_disk_is_our_failure(store: Store, feed_forward: JudgingContext) -> None:
     begun(store, feed_forward)
     store._db.execute("PRAGMA max_page_count = 1")
     with pytest.raises(JudgeError, match="full"):
@@ -151,7 +157,7 @@ def test_a_full_disk_is_our_failure(store: Store, feed_forward: Bench) -> None:
     assert len(store.runs()) == 1
 
 
-def test_a_run_that_another_process_works_on(store: Store, feed_forward: Bench) -> None:
+def test_a_run_that_another_process_works_on(store: Store, feed_forward: JudgingContext) -> None:
     """The lock goes with the process, however that ends."""
     run = begun(store, feed_forward)
     code = (
@@ -196,7 +202,7 @@ def test_only_its_owner_reads_it(store: Store) -> None:
     assert stat.S_IMODE(os.stat(store.path).st_mode) == 0o600
 
 
-def test_a_run_that_is_not_there(store: Store, feed_forward: Bench) -> None:
+def test_a_run_that_is_not_there(store: Store, feed_forward: JudgingContext) -> None:
     with pytest.raises(UsageError, match="no run 7; it has none yet"):
         store.run(7)
     begun(store, feed_forward)

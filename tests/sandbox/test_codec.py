@@ -1,4 +1,4 @@
-"""What crosses the wall comes back as it was, and no bytes break the decoder."""
+"""What crosses the sandbox's boundary comes back as it was, and no bytes break the decoder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from runs import same
 
-from grader.sandbox.codec import MAX_DEPTH, MAX_INT_BYTES, TooLarge, WireError, Writer
+from grader.sandbox.codec import MAX_DEPTH, MAX_INT_BYTES, CodecError, TooLarge, Writer
 from grader.sandbox.codec_reader import Reader
 from grader.values import Foreign, Ref
 
@@ -206,14 +206,14 @@ def test_memory_of_a_bool_array_may_hold_anything() -> None:
     ],
 )
 def test_what_we_did_not_write_is_refused(data: bytes) -> None:
-    with pytest.raises(WireError):
+    with pytest.raises(CodecError):
         Reader(data, 0, len(data)).read()
 
 
 @settings(max_examples=300)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_a_value_or_an_error(data: bytes) -> None:
-    with contextlib.suppress(WireError):
+    with contextlib.suppress(CodecError):
         Reader(data, 0, len(data)).read()
 
 
@@ -234,7 +234,7 @@ def test_mutated_values_never_break_the_decoder() -> None:
         sent = bytes(data[: chance.randint(1, len(data))])
         try:
             Reader(sent, 0, len(sent)).read()
-        except WireError:
+        except CodecError:
             refused += 1
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -22,7 +22,7 @@ from runs import LIMITS, call, case, same
 from grader.errors import JudgeError
 from grader.problem.model import Limits
 from grader.sandbox.confine.probe import choose_layers, probe
-from grader.sandbox.inputs import Entry, Prepared
+from grader.sandbox.inputs import Entry, PreparedInputs
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.report import Stop
 from grader.sandbox.runner import Job, Runner
@@ -37,7 +37,7 @@ HERE = Path(__file__).parent
 
 
 @contextmanager
-def running(level: str = "A", workers: int = 1) -> Iterator[tuple[Runner, Prepared]]:
+def running(level: str = "A", workers: int = 1) -> Iterator[tuple[Runner, PreparedInputs]]:
     with Runner(workers, level, allow_weak=True) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
         try:
@@ -187,10 +187,10 @@ def test_a_runner_that_a_finished_thread_has_made_still_works() -> None:
 def test_cases_that_take_turns_keep_their_processes() -> None:
     with Runner(allow_weak=True) as runner:
 
-        def prepare(value: float) -> Prepared:
+        def prepare(value: float) -> PreparedInputs:
             return runner.prepare([case(call(np.full(2, value)))], Entry("f", 1))
 
-        def stems() -> set[int]:
+        def fork_servers() -> set[int]:
             (zygote,) = runner.process_ids
             if runner.layers.namespaces:
                 (zygote,) = children(zygote)
@@ -201,14 +201,14 @@ def test_cases_that_take_turns_keep_their_processes() -> None:
             (result,) = runner.run(DOUBLE, turns[number], LIMITS).cases[0].results
             assert same(result, np.full(2, 2.0 * number))
             if number == 3:
-                before = stems()
-        assert stems() == before
+                before = fork_servers()
+        assert fork_servers() == before
         assert len(before) == 4
         for prepared in turns:
             prepared.close()
         last = prepare(9.0)
         runner.run(DOUBLE, last, LIMITS)
-        assert within(1.0, lambda: len(stems()) == 1)
+        assert within(1.0, lambda: len(fork_servers()) == 1)
         last.close()
 
 

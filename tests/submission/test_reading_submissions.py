@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.results import Reason
 from grader.submission.reading import MAX_SOURCE_BYTES, read_submission
+from grader.verdict import Reason
 
 
 def test_a_file_is_read_as_bytes(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.results import Reason
 from grader.problem.model import (
     CaseSpec,
     ClassContract,
@@ -24,6 +23,7 @@ from grader.problem.model import (
 )
 from grader.submission.source_text import MAX_BYTES
 from grader.submission.static_check import SourceCheck, check_source
+from grader.verdict import Reason
 
 GOOD = "import numpy as np\n\ndef layer(x, w, b):\n    return np.maximum(x @ w + b, 0)\n"
 

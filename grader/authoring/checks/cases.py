@@ -10,7 +10,7 @@ import numpy as np
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.cases.call_text import signature_of_target
 from grader.cases.testcase import Suite
-from grader.errors import Finding
+from grader.errors import Diagnostic
 from grader.problem.model import Problem
 
 _SYMBOL = re.compile(r"`([A-Za-z_]\w*)`")
@@ -19,20 +19,20 @@ _NUMBER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\w)")
 
 def check_cases(problem: Problem, suite: Suite, again: str) -> Outcome:
     """Look at the sizes in a suite, and at its hash when it was made ``again``."""
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     if again != suite.hash:
         message = "the cases differ when they are made a second time; this is our fault"
-        findings.append(Finding(problem.locate("tests"), message))
-    findings += _ranges(problem, suite)
-    findings += _named_sizes(problem, suite)
+        diagnostics.append(Diagnostic(problem.locate("tests"), message))
+    diagnostics += _ranges(problem, suite)
+    diagnostics += _named_sizes(problem, suite)
     numbers = sum(_sizes(suite, name) != set() for name in problem.spec.contract.dims)
     summary = (
         f"{count(len(suite.cases), 'case')}, {count(numbers, 'size')}, suite {suite.hash[:12]}"
     )
-    return outcome("test cases", summary, findings)
+    return outcome("test cases", summary, diagnostics)
 
 
-def _ranges(problem: Problem, suite: Suite) -> Iterator[Finding]:
+def _ranges(problem: Problem, suite: Suite) -> Iterator[Diagnostic]:
     """Both ends of the range of every declared size occur, or more extreme ones."""
     top = "function" if problem.spec.function is not None else "class"
     for name, dim in problem.spec.contract.dims.items():
@@ -47,10 +47,10 @@ def _ranges(problem: Problem, suite: Suite) -> Iterator[Finding]:
                     f"{'smallest' if end == 'min' else 'largest'} is {extreme}"
                 )
                 place = problem.locate(top, "dims", name, end)
-                yield Finding(place, message, "warning")
+                yield Diagnostic(place, message, "warning")
 
 
-def _named_sizes(problem: Problem, suite: Suite) -> Iterator[Finding]:
+def _named_sizes(problem: Problem, suite: Suite) -> Iterator[Diagnostic]:
     """A constraint that names a size and a number has a case where they meet."""
     arrays = _axes_of_arguments(problem, suite)
     for index, statement in enumerate(problem.spec.constraints):
@@ -61,7 +61,7 @@ def _named_sizes(problem: Problem, suite: Suite) -> Iterator[Finding]:
             for number in dict.fromkeys(map(int, _NUMBER.findall(statement.text))):
                 if number not in reached:
                     message = f"no case has the size {number} of `{name}` that is named here"
-                    yield Finding(problem.locate("constraints", index), message, "warning")
+                    yield Diagnostic(problem.locate("constraints", index), message, "warning")
 
 
 def _sizes(suite: Suite, name: str) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.authoring.checks.outcome import Outcome, outcome
 from grader.authoring.evidence import Evidence
-from grader.errors import Finding
+from grader.errors import Diagnostic
 
 #: A limit is at least this many times what the most demanding accepted solution needs.
 _ROOM = 3.0
@@ -22,7 +22,7 @@ def check_limits(evidence: Evidence) -> Outcome:
         "memory": max((float(j.result.memory), j.name) for j in right),
     }
     given = {"wall": limits.wall, "cpu": limits.cpu, "memory": float(limits.memory)}
-    findings = []
+    diagnostics = []
     for key, (used, name) in needs.items():
         if given[key] < _ROOM * used:
             message = (
@@ -30,13 +30,13 @@ def check_limits(evidence: Evidence) -> Outcome:
                 f"{_shown(key, given[key])} is less than {_ROOM:g} times as much; allow at least "
                 f"{_shown(key, _ROOM * used)}"
             )
-            findings.append(Finding(evidence.problem.locate("limits", key), message))
+            diagnostics.append(Diagnostic(evidence.problem.locate("limits", key), message))
     slowest, name = needs["wall"]
     summary = (
         f"slowest accepted solution {slowest:.2f} s of {limits.wall:g} s ({name}), "
         f"memory {needs['memory'][0] / 1e6:.0f} of {limits.memory / 1e6:.0f} MB"
     )
-    return outcome("limits", summary, findings)
+    return outcome("limits", summary, diagnostics)
 
 
 def _shown(key: str, amount: float) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import Evidence, is_kill
-from grader.authoring.locations import place_of_solution
+from grader.authoring.locations import location_of_solution
 from grader.authoring.mutants import Mutant
 from grader.authoring.wide_search import WideCase, differences, wide_cases
-from grader.errors import Finding
+from grader.errors import Diagnostic
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner
 
@@ -57,7 +57,7 @@ def find_survivors(
     """Try the mutants that pass every case on the inputs of a wide search.
 
     Raises:
-        JudgeError: the wall failed.
+        JudgeError: the sandbox failed.
     """
     alive = [mutant for mutant, judged in evidence.mutants if judged.result.accepted]
     shown: Mapping[str, tuple[str, ...]] = {}
@@ -68,7 +68,7 @@ def find_survivors(
         sources = {mutant.id: mutant.source.encode() for mutant in alive}
         shown = {
             name: tuple(result.name for result in results if is_kill(result))
-            for name, results in differences(evidence.bench, sources, inputs, runner).items()
+            for name, results in differences(evidence.context, sources, inputs, runner).items()
         }
     return MutationReport(
         total=len(evidence.mutants),
@@ -81,7 +81,7 @@ def find_survivors(
 def check_mutants(problem: Problem, report: MutationReport) -> Outcome:
     """A survivor that is wrong somewhere is a gap in the cases."""
     path = problem.solutions / "reference.py"
-    findings = []
+    diagnostics = []
     for survivor in report.survivors:
         if not survivor.equivalent:
             mutant = survivor.mutant
@@ -89,7 +89,9 @@ def check_mutants(problem: Problem, report: MutationReport) -> Outcome:
                 f"the mutant {mutant.id} ({mutant.description}) passes every case; "
                 f"`grader suggest {problem.id} --kill {mutant.id}` shows cases that kill it"
             )
-            findings.append(Finding(place_of_solution(path, mutant.line), message, "warning"))
+            diagnostics.append(
+                Diagnostic(location_of_solution(path, mutant.line), message, "warning")
+            )
     gone = report.equivalent
     summary = (
         f"{report.killed} of {count(report.total - gone, 'mutant')} killed: "
@@ -97,4 +99,4 @@ def check_mutants(problem: Problem, report: MutationReport) -> Outcome:
     )
     if gone:
         summary += f"; {gone} probably equivalent (the same on {count(report.tried, 'input')})"
-    return outcome("mutants", summary, findings)
+    return outcome("mutants", summary, diagnostics)

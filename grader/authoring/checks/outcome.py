@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.errors import Finding
+from grader.errors import Diagnostic
 
 
 @dataclass(frozen=True)
@@ -14,17 +14,17 @@ class Outcome:
 
     title: str
     summary: str
-    findings: tuple[Finding, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
     def failed(self) -> bool:
-        """Whether there is a fault among the findings; warnings are none."""
-        return any(finding.severity == "error" for finding in self.findings)
+        """Whether there is a fault among the diagnostics; warnings are none."""
+        return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
 
 
-def outcome(title: str, summary: str, findings: Iterable[Finding] = ()) -> Outcome:
-    """Make an outcome with every finding once, in the order of the files."""
-    return Outcome(title, summary, tuple(sorted(set(findings))))
+def outcome(title: str, summary: str, diagnostics: Iterable[Diagnostic] = ()) -> Outcome:
+    """Make an outcome with every diagnostic once, in the order of the files."""
+    return Outcome(title, summary, tuple(sorted(set(diagnostics))))
 
 
 def count(number: int, noun: str) -> str:

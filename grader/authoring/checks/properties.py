@@ -19,8 +19,8 @@ from grader.authoring.evidence import generous
 from grader.authoring.locations import place_of_case
 from grader.cases.shapes import Star, parse_shape
 from grader.cases.testcase import Testcase
-from grader.errors import Finding
-from grader.judge.prepared_suite import Exam, entry_of, reference_source
+from grader.errors import Diagnostic
+from grader.judge.prepared_suite import PreparedSuite, entry_of, reference_source
 from grader.problem.contract import parameters
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner
@@ -48,13 +48,15 @@ class Relation:
     allowed: Array
 
 
-def check_properties(problem: Problem, exam: Exam, runner: Runner) -> Outcome:
+def check_properties(problem: Problem, prepared_suite: PreparedSuite, runner: Runner) -> Outcome:
     """Run the reference on changed cases, and compare with the changed results."""
     entries = problem.spec.properties
     if not entries or problem.spec.function is None:
         return outcome("properties", count(0, "property").replace("propertys", "properties"))
-    relations = [r for index in range(len(entries)) for r in _relations(problem, exam, index)]
-    findings = list(_untried(problem, relations))
+    relations = [
+        r for index in range(len(entries)) for r in _relations(problem, prepared_suite, index)
+    ]
+    diagnostics = list(_untried(problem, relations))
     if relations:
         cases = [replace(r.case, name=f"property {i}") for i, r in enumerate(relations)]
         prepared = runner.prepare(cases, entry_of(problem), _CAPACITY)
@@ -67,19 +69,19 @@ def check_properties(problem: Problem, exam: Exam, runner: Runner) -> Outcome:
             result = run.results[0] if run.status == "returned" else None
             if not _holds(relation, result):
                 failing.setdefault(relation.index, []).append(relation)
-        findings += [_broken(problem, found) for found in failing.values()]
+        diagnostics += [_broken(problem, found) for found in failing.values()]
     number = len(entries)
     noun = "property" if number == 1 else "properties"
-    return outcome("properties", f"{number} {noun} on {count(len(relations), 'case')}", findings)
+    return outcome("properties", f"{number} {noun} on {count(len(relations), 'case')}", diagnostics)
 
 
-def _relations(problem: Problem, exam: Exam, index: int) -> Iterator[Relation]:
+def _relations(problem: Problem, prepared_suite: PreparedSuite, index: int) -> Iterator[Relation]:
     entry = problem.spec.properties[index]
     position = list(parameters(problem.spec)).index(entry.arg)
     shape = parse_shape(parameters(problem.spec)[entry.arg].shape or "")
     fixed = sum(not isinstance(axis, Star) for axis in shape.axes)
     made = 0
-    for case, answers in zip(exam.cases, exam.expected, strict=True):
+    for case, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True):
         call, answer = case.calls[0], answers[0]
         usable = len(case.calls) == 1 and position < len(call.args)
         if made == _TRIED or not usable or answer.tie:
@@ -171,7 +173,7 @@ def _holds(relation: Relation, result: Value) -> bool:
         return bool((near | (result == relation.expected)).all())
 
 
-def _broken(problem: Problem, failing: Sequence[Relation]) -> Finding:
+def _broken(problem: Problem, failing: Sequence[Relation]) -> Diagnostic:
     relation, more = failing[0], len(failing) - 1
     others = f" and {count(more, 'other')}" if more else ""
     entry = problem.spec.properties[relation.index]
@@ -180,11 +182,11 @@ def _broken(problem: Problem, failing: Sequence[Relation]) -> Finding:
         f"the reference is not {entry.kind} in `{entry.arg}` along axis {entry.axis}{words}: it "
         f"fails on the case {relation.name!r} of {place_of_case(problem, relation.name)}{others}"
     )
-    return Finding(problem.locate("properties", relation.index), message)
+    return Diagnostic(problem.locate("properties", relation.index), message)
 
 
-def _untried(problem: Problem, relations: Sequence[Relation]) -> Iterator[Finding]:
+def _untried(problem: Problem, relations: Sequence[Relation]) -> Iterator[Diagnostic]:
     for index, entry in enumerate(problem.spec.properties):
         if not any(relation.index == index for relation in relations):
             message = f"no case has an axis {entry.axis} of `{entry.arg}` to try this on"
-            yield Finding(problem.locate("properties", index), message, "warning")
+            yield Diagnostic(problem.locate("properties", index), message, "warning")

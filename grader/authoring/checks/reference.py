@@ -10,16 +10,16 @@ import numpy as np
 from grader.authoring.checks.call_sizes import sizes_of_call
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import ReferenceRuns, generous
-from grader.authoring.locations import place_of_case, place_of_solution
+from grader.authoring.locations import location_of_solution, place_of_case
 from grader.cases.call_text import signature_of_target
 from grader.cases.case_errors import CaseError
 from grader.cases.literal_text import literal_text
 from grader.cases.literals import convert, number_dtype
 from grader.cases.shapes import Size, explain, parse_shape
 from grader.cases.testcase import Testcase
-from grader.errors import Finding, Location
+from grader.errors import Diagnostic, Location
 from grader.judge.outcomes import exception_text
-from grader.judge.prepared_suite import Exam
+from grader.judge.prepared_suite import PreparedSuite
 from grader.numerics.compare import compare
 from grader.numerics.describe import what
 from grader.numerics.tolerance import Expected
@@ -33,21 +33,23 @@ def check_reference(problem: Problem, runs: ReferenceRuns) -> Outcome:
     """Look at the three plain runs of the reference."""
     path = problem.solutions / "reference.py"
     report = runs.reports[0]
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     if report.load_error is not None or report.load_fault is not None:
         error = report.load_error
         words = exception_text(error) if error else report.detail
-        place = place_of_solution(path, error.line if error else None)
-        findings.append(Finding(place, f"the reference cannot be loaded: {words}"))
+        place = location_of_solution(path, error.line if error else None)
+        diagnostics.append(Diagnostic(place, f"the reference cannot be loaded: {words}"))
     elif report.stop is not Stop.FINISHED:
-        findings.append(Finding(place_of_solution(path), _stopped(problem, report, runs.cases)))
+        diagnostics.append(
+            Diagnostic(location_of_solution(path), _stopped(problem, report, runs.cases))
+        )
     else:
         for case, run in zip(runs.cases, report.cases, strict=True):
-            findings += _case_findings(problem, case, run)
-        if not findings:
-            findings += _not_deterministic(problem, runs)
+            diagnostics += _case_findings(problem, case, run)
+        if not diagnostics:
+            diagnostics += _not_deterministic(problem, runs)
     summary = f"{count(len(runs.cases), 'case')}, each three times, in {report.wall:.2f} s"
-    return outcome("reference", summary, findings)
+    return outcome("reference", summary, diagnostics)
 
 
 def _stopped(problem: Problem, report: RunReport, cases: tuple[Testcase, ...]) -> str:
@@ -73,29 +75,31 @@ def _stopped(problem: Problem, report: RunReport, cases: tuple[Testcase, ...]) -
     return f"the reference {reason}{where}"
 
 
-def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[Finding]:
+def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[Diagnostic]:
     path = problem.solutions / "reference.py"
     at = f"on the case {case.name!r} ({place_of_case(problem, case.name)})"
     if run.status == "raised" and run.raised is not None:
-        place = place_of_solution(path, run.raised.line)
-        yield Finding(place, f"the reference raises {exception_text(run.raised)} {at}")
+        place = location_of_solution(path, run.raised.line)
+        yield Diagnostic(place, f"the reference raises {exception_text(run.raised)} {at}")
         return
     if run.status != "returned":
-        yield Finding(place_of_solution(path), f"the reference returns far too much {at}")
+        yield Diagnostic(location_of_solution(path), f"the reference returns far too much {at}")
         return
     for number, value in enumerate(run.results):
         signature = signature_of_target(problem, case.calls[number].target)
         sizes = sizes_of_call(signature, case.calls[number], run.results)
         fault = contract_fault(signature.returns, value, problem.spec.contract.dtype, sizes)
         if fault:
-            yield Finding(place_of_solution(path), f"the reference {fault} {at}")
+            yield Diagnostic(location_of_solution(path), f"the reference {fault} {at}")
             return
     for number, argument in run.changed:
         names = list(signature_of_target(problem, case.calls[number].target).params)
         message = f"the reference changes its argument `{names[argument]}` {at}; work on a copy"
-        yield Finding(place_of_solution(path), message)
+        yield Diagnostic(location_of_solution(path), message)
     for words in run.sharing(views_allowed=problem.spec.contract.views)[:1]:
-        yield Finding(place_of_solution(path), f"the reference: {words} {at}; return a new array")
+        yield Diagnostic(
+            location_of_solution(path), f"the reference: {words} {at}; return a new array"
+        )
 
 
 def contract_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
@@ -154,9 +158,9 @@ def _wanted(contract: Parameter) -> str:
     return f"{'an array' if contract.type == 'array' else contract.type}{shape}"
 
 
-def _not_deterministic(problem: Problem, runs: ReferenceRuns) -> Iterator[Finding]:
+def _not_deterministic(problem: Problem, runs: ReferenceRuns) -> Iterator[Diagnostic]:
     """Compare the runs bit for bit."""
-    path = place_of_solution(problem.solutions / "reference.py")
+    path = location_of_solution(problem.solutions / "reference.py")
     reasons = (
         "gives another result when it is run again; does it read a clock or draw random numbers?",
         "gives another result when the cases run in another order; does it keep something between "
@@ -168,7 +172,7 @@ def _not_deterministic(problem: Problem, runs: ReferenceRuns) -> Iterator[Findin
             two = other[name]
             same = one is not None and two is not None and one.text == two.text
             if not (same and _bits(one) == _bits(two)):
-                yield Finding(path, f"the reference {reason} (first on the case {name!r})")
+                yield Diagnostic(path, f"the reference {reason} (first on the case {name!r})")
                 return
 
 
@@ -177,20 +181,25 @@ def _bits(found: Any) -> bytes:
     return numbers
 
 
-def check_examples(problem: Problem, exam: Exam) -> Outcome:
+def check_examples(problem: Problem, prepared_suite: PreparedSuite) -> Outcome:
     """Compare the literal results of the examples with what the reference returns."""
-    findings: list[Finding] = []
-    expected = {c.name: answers for c, answers in zip(exam.cases, exam.expected, strict=True)}
+    diagnostics: list[Diagnostic] = []
+    expected = {
+        c.name: answers
+        for c, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True)
+    }
     for index, example in enumerate(problem.spec.examples):
         for call, literal, place in _literals(problem, index, example):
             answer = expected[example.name][call]
-            target = next(c for c in exam.cases if c.name == example.name).calls[call].target
+            target = (
+                next(c for c in prepared_suite.cases if c.name == example.name).calls[call].target
+            )
             contract = signature_of_target(problem, target).returns
             fault = _example_fault(problem, answer, contract, literal)
             if fault:
-                findings.append(Finding(place, f"the example {example.name!r}: {fault}"))
+                diagnostics.append(Diagnostic(place, f"the example {example.name!r}: {fault}"))
     summary = count(len(problem.spec.examples), "example") + " as computed by the reference"
-    return outcome("examples", summary, findings)
+    return outcome("examples", summary, diagnostics)
 
 
 def _literals(
@@ -240,9 +249,9 @@ def literal_value(contract: Parameter, dtype: str, literal: Any) -> Value:
 def check_expressions(problem: Problem, ways: list[tuple[tuple[str, str], ...]]) -> Outcome:
     """Whether the intermediate values can be computed on at least one small case."""
     entries = problem.spec.intermediates
-    findings = []
+    diagnostics = []
     if entries and problem.spec.function is not None and not any(ways):
         names = ", ".join(parameters(problem.spec))
         message = f"these expressions raise on every small case; they may use np and {names}"
-        findings.append(Finding(problem.locate("intermediates"), message))
-    return outcome("intermediate values", count(len(entries), "expression"), findings)
+        diagnostics.append(Diagnostic(problem.locate("intermediates"), message))
+    return outcome("intermediate values", count(len(entries), "expression"), diagnostics)

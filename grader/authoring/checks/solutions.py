@@ -7,10 +7,15 @@ from collections.abc import Iterator
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import Evidence, Judged
-from grader.authoring.locations import place_of_case, place_of_misconception, place_of_solution
-from grader.errors import Finding
-from grader.judge.results import CaseResult, Verdict
+from grader.authoring.locations import (
+    location_of_misconception,
+    location_of_solution,
+    place_of_case,
+)
+from grader.errors import Diagnostic
+from grader.judge.results import CaseResult
 from grader.problem.model import Problem
+from grader.verdict import Verdict
 
 #: A wrong answer closer than this, in tolerances, may be right: the tolerance is too small.
 _NEAR = 1000.0
@@ -20,7 +25,9 @@ _WEAK = 10.0
 
 def check_accepted(evidence: Evidence) -> Outcome:
     """Every accepted solution passes; the largest error is told in tolerances."""
-    findings = [f for judged in evidence.accepted for f in _not_accepted(evidence.problem, judged)]
+    diagnostics = [
+        f for judged in evidence.accepted for f in _not_accepted(evidence.problem, judged)
+    ]
     worst = max(
         ((largest_error(judged), judged.name) for judged in evidence.accepted), default=(0.0, "")
     )
@@ -33,8 +40,8 @@ def check_accepted(evidence: Evidence) -> Outcome:
             f"there is no accepted solution in {evidence.problem.solutions.name}/accepted; without "
             "one nobody knows whether right code passes"
         )
-        findings.append(Finding(place, message, "warning"))
-    return outcome("accepted solutions", summary, findings)
+        diagnostics.append(Diagnostic(place, message, "warning"))
+    return outcome("accepted solutions", summary, diagnostics)
 
 
 def largest_error(judged: Judged) -> float:
@@ -42,13 +49,13 @@ def largest_error(judged: Judged) -> float:
     return max((c.error for c in judged.result.cases if c.verdict is Verdict.AC), default=0.0)
 
 
-def _not_accepted(problem: Problem, judged: Judged) -> Iterator[Finding]:
+def _not_accepted(problem: Problem, judged: Judged) -> Iterator[Diagnostic]:
     if judged.result.accepted:
         return
-    place = place_of_solution(problem.solutions / judged.name)
+    place = location_of_solution(problem.solutions / judged.name)
     if judged.refused or not judged.killers:
         words = judged.result.message or judged.result.verdict.value
-        yield Finding(place, f"this solution should be accepted, but {words}")
+        yield Diagnostic(place, f"this solution should be accepted, but {words}")
         return
     case = judged.killers[0]
     more = len(judged.killers) - 1
@@ -62,30 +69,30 @@ def _not_accepted(problem: Problem, judged: Judged) -> Iterator[Finding]:
         message += f"; its error is only {case.error:.3g} tolerances: is " + (
             "`compare` too strict?" if given else "the case ill-conditioned?"
         )
-    yield Finding(place, message)
+    yield Diagnostic(place, message)
 
 
 def check_wrong(evidence: Evidence) -> Outcome:
     """Every wrong solution is killed, and by two cases where that is possible."""
     problem = evidence.problem
-    findings: list[Finding] = []
+    diagnostics: list[Diagnostic] = []
     for judged in evidence.wrong:
-        findings += _wrong_findings(problem, judged)
+        diagnostics += _wrong_findings(problem, judged)
     if not evidence.wrong:
         message = "there is no wrong solution: nobody knows what the cases catch"
-        findings.append(Finding(problem.locate(), message, "warning"))
+        diagnostics.append(Diagnostic(problem.locate(), message, "warning"))
     once = sum(len(judged.killers) == 1 for judged in evidence.wrong)
     killed = sum(not judged.result.accepted for judged in evidence.wrong)
     summary = f"{killed} of {len(evidence.wrong)} killed" + (f", {once} once" if once else "")
-    return outcome("wrong solutions", summary, findings)
+    return outcome("wrong solutions", summary, diagnostics)
 
 
-def _wrong_findings(problem: Problem, judged: Judged) -> Iterator[Finding]:
-    place = place_of_solution(problem.solutions / judged.name)
+def _wrong_findings(problem: Problem, judged: Judged) -> Iterator[Diagnostic]:
+    place = location_of_solution(problem.solutions / judged.name)
     if judged.result.accepted:
-        told = place_of_misconception(problem, judged.name)
+        told = location_of_misconception(problem, judged.name)
         says = f" ({told} says what is wrong with it)" if told else ""
-        yield Finding(
+        yield Diagnostic(
             place,
             f"this wrong solution passes every case{says}: add a case that shows its mistake "
             f"(`grader suggest {problem.id}` looks for one), or move it to accepted",
@@ -93,11 +100,11 @@ def _wrong_findings(problem: Problem, judged: Judged) -> Iterator[Finding]:
         return
     if judged.refused:
         message = f"this wrong solution is refused before it runs: {judged.result.message}"
-        yield Finding(place, message, "warning")
+        yield Diagnostic(place, message, "warning")
         return
     if len(judged.killers) == 1:
         case = judged.killers[0]
-        yield Finding(
+        yield Diagnostic(
             place,
             f"killed by the case {case.name!r} of {place_of_case(problem, case.name)} alone",
             "warning",
@@ -105,10 +112,10 @@ def _wrong_findings(problem: Problem, judged: Judged) -> Iterator[Finding]:
     margin = best_margin(judged.killers)
     if margin < _WEAK:
         message = f"killed by no more than {margin:.2g} tolerances: hardly wrong"
-        yield Finding(place, message, "warning")
-    if place_of_misconception(problem, judged.name) is None:
+        yield Diagnostic(place, message, "warning")
+    if location_of_misconception(problem, judged.name) is None:
         message = "a student who makes this mistake gets no words: add a misconception"
-        yield Finding(place, message, "warning")
+        yield Diagnostic(place, message, "warning")
 
 
 def best_margin(killers: tuple[CaseResult, ...]) -> float:
@@ -119,14 +126,14 @@ def best_margin(killers: tuple[CaseResult, ...]) -> float:
 def check_starter(evidence: Evidence) -> Outcome:
     """The starter code can be imported, and is not accepted as it stands."""
     problem, starter = evidence.problem, evidence.starter
-    findings = []
+    diagnostics = []
     if starter is not None:
         place = problem.locate_key("starter")
         if starter.result.accepted:
             message = "the starter code is accepted as it stands: a student has nothing to do"
-            findings.append(Finding(place, message))
+            diagnostics.append(Diagnostic(place, message))
         elif starter.result.verdict is Verdict.CE:
             message = f"the starter code cannot be imported: {starter.result.message}"
-            findings.append(Finding(place, message))
+            diagnostics.append(Diagnostic(place, message))
     verdict = starter.result.verdict.name if starter else "not run"
-    return outcome("starter code", f"imported, then {verdict}", findings)
+    return outcome("starter code", f"imported, then {verdict}", diagnostics)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
-from grader.errors import Finding, Severity
+from grader.errors import Diagnostic, Severity
 from grader.problem.model import Problem
 
 _LISTS: dict[str, Severity] = {
@@ -17,7 +17,7 @@ _LISTS: dict[str, Severity] = {
 def check_statements(problem: Problem) -> Outcome:
     """Compare the lists of the problem file with what its misconceptions break."""
     broken = {part for entry in problem.spec.misconceptions for part in entry.breaks}
-    findings = []
+    diagnostics = []
     total = untested = 0
     for name, severity in _LISTS.items():
         for index, statement in enumerate(getattr(problem.spec, name)):
@@ -26,15 +26,17 @@ def check_statements(problem: Problem) -> Outcome:
             if statement.untested is not None:
                 untested += 1
                 if not statement.untested.strip():
-                    findings.append(Finding(place, "`untested` has to say why", severity))
+                    diagnostics.append(Diagnostic(place, "`untested` has to say why", severity))
                 elif f"{name}[{index}]" in broken:
                     message = "`untested`, and yet a misconception breaks it; remove one of the two"
-                    findings.append(Finding(place, message, "warning"))
+                    diagnostics.append(Diagnostic(place, message, "warning"))
             elif f"{name}[{index}]" not in broken:
                 message = (
                     f"no wrong solution breaks {name}[{index}]: add `breaks: {name}[{index}]` to a "
                     "misconception, or `untested:` with the reason"
                 )
-                findings.append(Finding(place, message, severity))
+                diagnostics.append(Diagnostic(place, message, severity))
     tested = f"{total - untested} of {count(total, 'sentence')} tested"
-    return outcome("statements", tested + (f", {untested} untested" if untested else ""), findings)
+    return outcome(
+        "statements", tested + (f", {untested} untested" if untested else ""), diagnostics
+    )

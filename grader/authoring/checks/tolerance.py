@@ -10,8 +10,8 @@ from grader.authoring.checks.outcome import Outcome, outcome
 from grader.authoring.checks.solutions import best_margin, largest_error
 from grader.authoring.evidence import Evidence
 from grader.authoring.locations import place_of_case
-from grader.errors import Finding
-from grader.judge.prepared_suite import Exam
+from grader.errors import Diagnostic
+from grader.judge.prepared_suite import PreparedSuite
 from grader.numerics.tolerance import ROUNDOFF, Expected, worst_relative
 from grader.problem.model import Problem
 
@@ -19,43 +19,43 @@ from grader.problem.model import Problem
 _WIDE = 1e-6
 
 
-def check_tolerance(problem: Problem, exam: Exam) -> Outcome:
+def check_tolerance(problem: Problem, prepared_suite: PreparedSuite) -> Outcome:
     """Look at the tolerance of every expected result."""
-    findings = list(_given(problem))
+    diagnostics = list(_given(problem))
     kinds: Counter[str] = Counter()
     widest = (0.0, "")
-    for case, answers in zip(exam.cases, exam.expected, strict=True):
+    for case, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True):
         for answer in answers:
             kinds[answer.kind] += 1
-            findings += _case_findings(problem, case.name, answer)
+            diagnostics += _case_findings(problem, case.name, answer)
             wide = worst_relative(answer)
             widest = max(widest, (wide if math.isfinite(wide) else 0.0, case.name))
     found = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     summary = f"{found}; widest {widest[0]:.1e} of the largest value"
     if widest[1]:
         summary += f" ({widest[1]})"
-    return outcome("tolerance", summary, findings)
+    return outcome("tolerance", summary, diagnostics)
 
 
-def _case_findings(problem: Problem, name: str, answer: Expected) -> Iterator[Finding]:
+def _case_findings(problem: Problem, name: str, answer: Expected) -> Iterator[Diagnostic]:
     place = place_of_case(problem, name)
     if answer.tie:
         message = (
             f"the case {name!r}: rounding decides ({answer.why}), so that another right solution "
             "may give another answer; use other values"
         )
-        yield Finding(place, message)
+        yield Diagnostic(place, message)
     elif answer.kind == "estimated":
         message = f"the case {name!r}: the tolerance is estimated, since {answer.why}"
-        yield Finding(place, message, "warning")
+        yield Diagnostic(place, message, "warning")
     wide = worst_relative(answer)
     if wide > _WIDE and not answer.tie and math.isfinite(wide):
         message = f"the case {name!r}: the tolerance is {wide:.1e} of the largest value; so "
         message += "ill-conditioned a case lets mistakes through"
-        yield Finding(place, message, "warning")
+        yield Diagnostic(place, message, "warning")
 
 
-def _given(problem: Problem) -> Iterator[Finding]:
+def _given(problem: Problem) -> Iterator[Diagnostic]:
     """Tolerances of the problem file that no correct program can meet, or any can."""
     rule = problem.spec.compare
     if rule.rtol is None:
@@ -67,10 +67,10 @@ def _given(problem: Problem) -> Iterator[Finding]:
             f"({ROUNDOFF:.1e}): no other right solution can reach it; remove `rtol`, so that the "
             "tolerance is traced"
         )
-        yield Finding(place, message)
+        yield Diagnostic(place, message)
     elif rule.rtol > _WIDE:
         message = f"a relative error of {rule.rtol:g} is wide: float32 and rounding pass"
-        yield Finding(place, message, "warning")
+        yield Diagnostic(place, message, "warning")
 
 
 def worst_right(evidence: Evidence) -> float:
@@ -90,9 +90,11 @@ def nearest_wrong(evidence: Evidence) -> tuple[float, str]:
 def check_margin(evidence: Evidence) -> Outcome:
     """The distance between the worst right and the nearest wrong solution."""
     right, nearest = worst_right(evidence), nearest_wrong(evidence)
-    findings = []
+    diagnostics = []
     if right > 0.5:
         message = f"an accepted solution comes within {right:.2g} tolerances of being refused"
-        findings.append(Finding(evidence.problem.locate("compare"), message, "warning"))
+        diagnostics.append(Diagnostic(evidence.problem.locate("compare"), message, "warning"))
     wrong = f"{nearest[0]:.2g} ({nearest[1]})" if math.isfinite(nearest[0]) else "of another kind"
-    return outcome("margin", f"worst right {right:.2g} tolerances, nearest wrong {wrong}", findings)
+    return outcome(
+        "margin", f"worst right {right:.2g} tolerances, nearest wrong {wrong}", diagnostics
+    )

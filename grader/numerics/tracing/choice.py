@@ -175,8 +175,8 @@ def _write_numbers(target: Tracked, index: Any, item: Tracked) -> None:
 
 @handles("put_along_axis")
 def _put_along_axis(array: Tracked, indices: Any, values: Any, axis: int) -> None:
-    places = np.arange(array.size).reshape(array.shape)
-    flat = np.take_along_axis(places, plain(track(indices)), axis)
+    locations = np.arange(array.size).reshape(array.shape)
+    flat = np.take_along_axis(locations, plain(track(indices)), axis)
     item = HANDLERS["broadcast_to"](track(values), flat.shape)
     array[np.unravel_index(flat, array.shape)] = item
 

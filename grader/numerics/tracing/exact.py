@@ -31,13 +31,13 @@ def grid_of(array: Tracked) -> int | None:
     """The grid of an exact array, or ``None`` where it is not exact or not known."""
     if array.root is not None:  # never kept: the memory may be written by another name
         known = array.root.grid
-        return known if known is not None or not array.exact else _look(array)
+        return known if known is not None or not array.exact else _theme(array)
     if array.grid is None and array.exact:
-        array.grid = _look(array)
+        array.grid = _theme(array)
     return array.grid
 
 
-def _look(array: Tracked) -> int | None:
+def _theme(array: Tracked) -> int | None:
     return measure(array.value) if array.size <= LARGEST and _short(array.value) else None
 
 

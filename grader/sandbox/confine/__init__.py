@@ -1,1 +1,1 @@
-"""The layers of the wall, each on its own, and the probe that finds them."""
+"""The layers of the sandbox, each on its own, and the probe that finds them."""

@@ -11,7 +11,7 @@ from grader.sandbox.confine.probe import HostReport
 
 @dataclass(frozen=True)
 class Advice:
-    """One layer of the wall on this host."""
+    """One layer of the sandbox on this host."""
 
     layer: str
     present: bool

@@ -1,4 +1,4 @@
-"""Which layers of the wall stand, and what they promise together.
+"""Which layers of the sandbox stand, and what they promise together.
 
 The ladder of levels is that of ``docs/design.md``, section 7. A level is a consequence of the
 layers, never stated beside them, so that a stored result cannot claim more than was there.

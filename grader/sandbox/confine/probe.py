@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.trials import FIRST_UID
 
-SLOTS = 180
+USER_SLOTS = 180
 """So many workers of one run get users of their own."""
 _PACKAGES = str(Path(__file__).parents[3])
 _TIMEOUT = 30.0
@@ -132,7 +132,7 @@ def choose_layers(report: HostReport, at_most: str | None = None, slot: int = 0)
     return Layers(
         rlimits=report.rlimits,
         privileges=report.privileges,
-        uid=FIRST_UID + slot % SLOTS if other_user else None,
+        uid=FIRST_UID + slot % USER_SLOTS if other_user else None,
         landlock=0 if "landlock" in dropped else report.landlock,
         seccomp=report.seccomp and "seccomp" not in dropped,
         namespaces=namespaces,

