@@ -1,4 +1,4 @@
-"""The decoder of values that came across the sandbox's boundary; ``wire.py`` says how they are
+"""The decoder of values that came across the sandbox's boundary; ``codec.py`` says how they are
 encoded.
 
 It runs in the trusted process and is total: any bytes give a value or a :class:`CodecError`,

@@ -162,7 +162,7 @@ def broken_reference(folder: Path) -> None:
 
 def broken_package(folder: Path) -> None:
     for root in (folder, folder.parent / "serverFilesCourse" / "grader"):
-        for module in (root / "package").rglob("judge.py"):
+        for module in (root / "package").rglob("judging.py"):
             module.write_text("raise SystemExit('killed')\n")
 
 
