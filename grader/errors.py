@@ -13,6 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+#: What pip calls this package; `grader` on the public index is another project.
+DISTRIBUTION = "numeric-grader"
+
 Severity = Literal["error", "warning"]
 #: The way to a value in a file, by keys of mappings and indices of lists:
 #: ``("tests", "groups", 0, "id")``.
@@ -68,3 +71,8 @@ class IsolationError(GraderError):
 
 class JudgeError(GraderError):
     """Our own failure: retried once, reported with its own exit code, never scored."""
+
+
+def install_extra(extra: str) -> str:
+    """The command that installs an optional part, for messages that say it is missing."""
+    return f"pip install '{DISTRIBUTION}[{extra}]'"

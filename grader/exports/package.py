@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import grader
-from grader.errors import UsageError
+from grader.errors import DISTRIBUTION, UsageError
 from grader.exports.parts import PYTHON
 
 _ROOT = Path(grader.__file__).parent
@@ -60,4 +60,4 @@ def _own_requirements() -> Iterator[str]:
     if project.is_file():
         yield from tomllib.loads(project.read_text("utf-8"))["project"]["dependencies"]
     else:
-        yield from requires("grader") or ()
+        yield from requires(DISTRIBUTION) or ()

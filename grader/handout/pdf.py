@@ -12,7 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grader.errors import Diagnostic, JudgeError, Location, ProblemError, UsageError
+from grader.errors import (
+    Diagnostic,
+    JudgeError,
+    Location,
+    ProblemError,
+    UsageError,
+    install_extra,
+)
 from grader.handout.citation import citation
 from grader.handout.content import Handout
 from grader.handout.figures import suffix
@@ -109,7 +116,7 @@ def _typst() -> Any:
         import typst
     except ImportError:
         raise UsageError(
-            "PDF needs the extra 'pdf': run pip install 'grader[pdf]', or choose other formats"
+            f"PDF needs the extra 'pdf': run {install_extra('pdf')}, or choose other formats"
         ) from None
     return typst
 

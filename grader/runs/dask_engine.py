@@ -19,7 +19,7 @@ from typing import Any
 
 from grader import __version__
 from grader.cases.suite import build_suite
-from grader.errors import JudgeError, UsageError
+from grader.errors import JudgeError, UsageError, install_extra
 from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
 from grader.runs.dask_worker import Item, Order, Readiness, ask, judge_batch, keep
@@ -50,7 +50,9 @@ def dask_engine(
     try:
         from distributed import Client
     except ImportError as error:
-        raise UsageError("--engine dask needs a library: pip install 'grader[cluster]'") from error
+        raise UsageError(
+            f"--engine dask needs the extra 'cluster': run {install_extra('cluster')}"
+        ) from error
     # What is lost is said by us, in a sentence; Dask would add its tracebacks.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

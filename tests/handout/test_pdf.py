@@ -128,5 +128,5 @@ def test_without_the_extra_it_is_said_how_to_get_it(
     handout: Handout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(UsageError, match=r"run pip install 'grader\[pdf\]'"):
+    with pytest.raises(UsageError, match=r"run pip install 'numeric-grader\[pdf\]'"):
         render_pdf(handout)
