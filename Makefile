@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: setup grade check lint types test test-all clean
+.PHONY: setup grade check lint types test test-all dist clean
 
 setup: $(READY)
 
@@ -37,5 +37,10 @@ test: setup  ## what to run while working: under three minutes on two cores
 test-all: setup
 	$(TESTS)
 
+dist: setup  ## build the wheel and the source archive, and try the wheel: see RELEASING.md
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python tools/check_dist.py dist
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache
