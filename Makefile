@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: setup grade check lint types test test-all dist clean
+.PHONY: setup grade check lint types test test-all coverage dist clean
 
 setup: $(READY)
 
@@ -37,10 +37,16 @@ test: setup  ## what to run while working: under three minutes on two cores
 test-all: setup
 	$(TESTS)
 
+PART ?= tests
+
+# Our plugin for pytest would import the package before anything is measured.
+coverage: setup  ## which lines and branches the tests run; PART=tests/problem for one part
+	$(TESTS) -m "not thorough" -p no:grader.integrations.pytest_plugin --cov --cov-report=term $(PART)
+
 dist: setup  ## build the wheel and the source archive, and try the wheel: see RELEASING.md
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist
 	$(BIN)/python tools/check_dist.py dist
 
 clean:
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .coverage*
