@@ -21,13 +21,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from grader.handout import highlight, markdown, tex
 from grader.handout.build import Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.html import render_html
 from grader.handout.pdf import render_pdf
-from grader.handout.theme import default_theme
+from grader.pages import highlight, markdown, tex
+from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from grader.problem.model import Problem

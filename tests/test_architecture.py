@@ -26,6 +26,7 @@ ORDER = [
     "judge",
     "diagnosis",
     "grading",
+    "pages",
     "handout",
     "authoring",
     "collect",

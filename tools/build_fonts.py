@@ -21,7 +21,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-TARGET = Path(__file__).parent.parent / "grader" / "handout" / "fonts"
+TARGET = Path(__file__).parent.parent / "grader" / "pages" / "fonts"
 MANIFEST = TARGET / "fonts.json"
 
 #: ASCII, Latin-1 and the punctuation of European texts.

@@ -15,7 +15,7 @@ from grader.cli.options import console, open_course
 def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
     """Read PROBLEM: what to do, its contract, examples and pitfalls."""
     from grader.handout.terminal import render_problem, render_theory
-    from grader.handout.theme import theme_of
+    from grader.pages.theme import theme_of
 
     course = open_course(ctx)
     problem, theme = course.problem(problem_id), theme_of(course)

@@ -31,12 +31,12 @@ from grader.handout.check import check_text
 from grader.handout.content import Handout, handout_of
 from grader.handout.html import render_html
 from grader.handout.markdown_page import render_markdown
-from grader.handout.markup import Context, markup
 from grader.handout.notebook import render_notebook
 from grader.handout.starter_file import render_starter
 from grader.handout.student_bundle import bundle_files
-from grader.handout.theme import theme_of
 from grader.judge.student_bundle import StudentBundle, bundle_of
+from grader.pages.markup import Context, markup
+from grader.pages.theme import theme_of
 from grader.problem.course import Course
 from grader.problem.digest import solution_files
 from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS

@@ -28,8 +28,9 @@ from grader.handout.notebook import render_notebook
 from grader.handout.pdf import has_typst, render_pdf
 from grader.handout.starter_file import render_starter
 from grader.handout.student_bundle import bundle_files
-from grader.handout.theme import Theme
 from grader.judge.student_bundle import StudentBundle
+from grader.pages.templating import BASE_TEMPLATES
+from grader.pages.theme import Theme
 from grader.problem.model import Problem
 
 FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
@@ -171,9 +172,10 @@ def _numpy() -> str:
 def _our_code() -> str:
     """SHA-256 over everything that renders: a new version of it makes every handout stale."""
     digest = hashlib.sha256(__version__.encode())
-    for path in sorted(Path(__file__).parent.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for package in (Path(__file__).parent, BASE_TEMPLATES.parent):
+        for path in sorted(package.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 

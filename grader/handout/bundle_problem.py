@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from grader.handout.content import Handout
-from grader.handout.messages import BASE, is_shipped
+from grader.pages.messages import BASE, is_shipped
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import (
     UNSET,

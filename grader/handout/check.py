@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 from markdown_it.token import Token
 
 from grader.errors import Diagnostic, Severity
-from grader.handout import tex
 from grader.handout.figures import figure_fault
-from grader.handout.markdown import Formula, formulas, headings, locations, parse, stray_dollars
 from grader.handout.texts import Prose, texts
+from grader.pages import tex
+from grader.pages.markdown import Formula, formulas, headings, locations, parse, stray_dollars
 from grader.problem.model import Problem
 
 #: Longer texts are refused: a page of a megabyte helps nobody, and would render for seconds.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.handout.messages import Messages
+from grader.pages.messages import Messages
 from grader.problem.model import Source
 
 #: More authors than this are the first one "et al.".

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.handout.messages import Messages
+from grader.pages.messages import Messages
 from grader.problem.contract import parameters, shape_text, walk
 from grader.problem.model import Parameter, ProblemSpec
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from grader.handout.constraints import constraint_sentences
 from grader.handout.examples import example_code
 from grader.handout.figures import figures_of
-from grader.handout.messages import Messages
-from grader.handout.theme import Theme
+from grader.pages.messages import Messages
+from grader.pages.theme import Theme
 from grader.problem.contract import (
     Signature,
     entry_name,
@@ -23,6 +24,9 @@ from grader.problem.contract import (
     signatures,
 )
 from grader.problem.model import UNSET, Parameter, Problem, ProblemSpec, Source
+
+#: Of every format.
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 @dataclass(frozen=True)

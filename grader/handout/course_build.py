@@ -14,8 +14,8 @@ from grader.errors import Diagnostic, IsolationError, ProblemError, UsageError
 from grader.grading.bundling import make_bundle
 from grader.handout.build import FORMATS, Plan, build, states
 from grader.handout.course_page import render_course_page
-from grader.handout.theme import Theme, theme_of
 from grader.judge.student_bundle import StudentBundle
+from grader.pages.theme import Theme, theme_of
 from grader.problem.course import Course
 from grader.problem.model import Problem
 from grader.sandbox.runner import Runner

@@ -10,9 +10,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grader.handout.html import render_page
-from grader.handout.markup import Context, inline_markup
-from grader.handout.theme import Theme, theme_of
+from grader.handout.content import TEMPLATES
+from grader.pages.markup import Context, inline_markup
+from grader.pages.page import render_page
+from grader.pages.theme import Theme, theme_of
 from grader.problem.course import Course
 from grader.problem.model import Difficulty, Problem
 
@@ -83,7 +84,7 @@ def render_course_page(course: Course, links: Links | None = None) -> str:
     theme, found = theme_of(course), overview(course)
     context = Context({}, theme)
     return render_page(
-        "course.html.j2",
+        TEMPLATES / "course.html.j2",
         theme,
         course=found,
         links=links or {},

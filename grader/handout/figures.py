@@ -5,19 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from grader.handout.markdown import parse, walk
 from grader.handout.texts import texts
+from grader.pages.markdown import parse, walk
+from grader.pages.media import MEDIA_TYPES
 from grader.problem.model import Problem
 
-#: By file name ending; what every browser, PDF and notebook can show.
-MEDIA_TYPES = {
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".gif": "image/gif",
-    ".svg": "image/svg+xml",
-    ".webp": "image/webp",
-}
 #: A picture is part of every page that shows it.
 MAX_BYTES = 4 << 20
 
@@ -58,13 +50,3 @@ def figures_of(problem: Problem) -> dict[str, bytes]:
             if token.type == "image" and not figure_fault(problem.folder, source):
                 found[source] = figure_path(problem.folder, source).read_bytes()
     return found
-
-
-def media_type(source: str) -> str:
-    """The media type of a picture, by its name."""
-    return MEDIA_TYPES[suffix(source)]
-
-
-def suffix(source: str) -> str:
-    """The ending of a picture's file name, with its dot."""
-    return Path(unquote(source)).suffix.lower()

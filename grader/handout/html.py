@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from grader.handout.citation import citation
-from grader.handout.content import Handout
-from grader.handout.fonts import font_faces
-from grader.handout.highlight import highlight
-from grader.handout.markdown import headings, parse
-from grader.handout.markup import Context, inline_markup, markup
-from grader.handout.templating import TEMPLATES, render_template
-from grader.handout.theme import Theme
+from grader.handout.content import TEMPLATES, Handout
+from grader.pages.highlight import highlight
+from grader.pages.markdown import headings, parse
+from grader.pages.markup import Context, inline_markup, markup
+from grader.pages.page import render_page
 
 
 def render_html(handout: Handout) -> str:
@@ -28,7 +24,7 @@ def render_html(handout: Handout) -> str:
     context = Context(handout.figures, handout.theme)
     theory = parse(handout.theory, handout.theme.dialect)
     return render_page(
-        "page.html.j2",
+        TEMPLATES / "page.html.j2",
         handout.theme,
         handout=handout,
         citation=citation(handout.source, handout.messages) if handout.source else "",
@@ -40,34 +36,6 @@ def render_html(handout: Handout) -> str:
         number=lambda value: f"{value:g}",
         unbroken=_unbroken,
     )
-
-
-def render_page(name: str, theme: Theme, **values: Any) -> str:
-    """A template for HTML, filled in with what every page has."""
-    script = (TEMPLATES / "copy.js").read_text("utf-8").strip()
-    return render_template(
-        name,
-        theme.templates,
-        theme=theme,
-        messages=theme.messages,
-        style=Markup(font_faces() + _style(theme)),
-        script=Markup(script),
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        logo=_data_address(theme.logo, theme.logo_type) if theme.logo else "",
-        **values,
-    )
-
-
-def _style(theme: Theme) -> str:
-    colours = (
-        f":root{{--accent:{theme.accent}}}"
-        f"@media(prefers-color-scheme:dark){{:root{{--accent:{theme.accent_dark}}}}}"
-    )
-    return (TEMPLATES / "style.css").read_text("utf-8") + colours
-
-
-def _data_address(data: bytes, media_type: str) -> str:
-    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
 
 
 def _unbroken(title: str) -> Markup:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.handout.citation import citation
-from grader.handout.content import Handout
+from grader.handout.content import TEMPLATES, Handout
 from grader.handout.portable import portable_markdown
-from grader.handout.templating import render_template
+from grader.pages.templating import render_template
 
 #: Markdown's own signs, in text that is none.
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|$~])")
@@ -37,7 +37,7 @@ def render_part(name: str, handout: Handout, **values: Any) -> str:
         "item": lambda text, width: text.strip().replace("\n", "\n" + " " * width),
         "decimal": lambda value: f"{value:g}",
     }
-    return _tidied(render_template(name, handout.theme.templates, **ours | values))
+    return _tidied(render_template(TEMPLATES / name, handout.theme.templates, **ours | values))
 
 
 def _tidied(text: str) -> str:

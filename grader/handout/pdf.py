@@ -21,11 +21,11 @@ from grader.errors import (
     install_extra,
 )
 from grader.handout.citation import citation
-from grader.handout.content import Handout
-from grader.handout.figures import suffix
-from grader.handout.templating import render_template
+from grader.handout.content import TEMPLATES, Handout
 from grader.handout.typst_markup import Press, typst_inline, typst_markup
 from grader.handout.typst_math import string
+from grader.pages.media import suffix
+from grader.pages.templating import render_template
 
 #: PDF/UA-1: every part tagged, in reading order, with a language and texts for formulas.
 STANDARD = "ua-1"
@@ -58,7 +58,7 @@ def render_typst(handout: Handout, pictures: dict[str, str], logo: str = "") -> 
     messages = handout.messages
     points = f"{handout.points:g}"
     return render_template(
-        "page.typ.j2",
+        TEMPLATES / "page.typ.j2",
         handout.theme.templates,
         handout=handout,
         theme=handout.theme,

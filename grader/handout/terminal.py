@@ -21,9 +21,9 @@ from rich.text import Text
 
 from grader.handout.citation import citation
 from grader.handout.content import Contract, Handout, handout_of
-from grader.handout.markdown import MATH, parse
-from grader.handout.plain_text import formula_text
-from grader.handout.theme import Theme, default_theme
+from grader.pages.markdown import MATH, parse
+from grader.pages.plain_text import formula_text
+from grader.pages.theme import Theme, default_theme
 from grader.problem.model import Problem
 
 #: The terminal's own colours, so that code can be read on light and on dark.

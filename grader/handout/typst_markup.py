@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from grader.handout.markdown import Dialect, headings, inline_tokens, parse
-from grader.handout.tex import TexError
 from grader.handout.typst_math import string, typst_math
+from grader.pages.markdown import Dialect, headings, inline_tokens, parse
+from grader.pages.tex import TexError
 
 
 @dataclass(frozen=True)

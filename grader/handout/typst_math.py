@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element
 
-from grader.handout import tex as tex_
+from grader.pages import tex as tex_
 
 _ACCENTS = {
     "^": "hat",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 

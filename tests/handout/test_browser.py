@@ -13,8 +13,8 @@ from grader.handout.build import FORMATS, Plan
 from grader.handout.content import Handout, handout_of
 from grader.handout.course_build import render_index
 from grader.handout.html import render_html
-from grader.handout.messages import FOLDER, messages_for
-from grader.handout.theme import default_theme
+from grader.pages.messages import FOLDER, messages_for
+from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from tests.browser import (

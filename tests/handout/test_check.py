@@ -9,7 +9,7 @@ from markdown_it.token import Token
 
 from grader.handout import check
 from grader.handout.check import MAX_CHARACTERS, check_text
-from grader.handout.markdown import formulas, parse, stray_dollars
+from grader.pages.markdown import formulas, parse, stray_dollars
 from grader.problem.model import Problem
 from tests.handout.made import edited, with_theory
 

@@ -15,7 +15,7 @@ import pytest
 from grader.errors import ProblemError
 from grader.handout.content import Handout, handout_of
 from grader.handout.html import render_html
-from grader.handout.theme import Theme, default_theme
+from grader.pages.theme import Theme, default_theme
 from grader.problem.model import Problem
 from tests.handout import golden
 from tests.handout.made import with_theory
@@ -53,7 +53,7 @@ def test_the_page_is_the_same_in_another_process() -> None:
         "import hashlib, sys; from pathlib import Path\n"
         "from grader.handout.content import handout_of\n"
         "from grader.handout.html import render_html\n"
-        "from grader.handout.theme import default_theme\n"
+        "from grader.pages.theme import default_theme\n"
         "from grader.problem.load import load_problem\n"
         "p = load_problem(Path('tests/handout/course/problems/attention'))\n"
         "print(hashlib.sha256(render_html(handout_of(p, default_theme())).encode()).hexdigest())"

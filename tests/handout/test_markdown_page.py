@@ -8,16 +8,16 @@ import pytest
 from markdown_it import MarkdownIt
 
 from grader.handout.content import Handout, handout_of
-from grader.handout.markdown import formulas, walk
 from grader.handout.markdown_page import render_markdown
 from grader.handout.portable import portable_markdown, portable_tex
-from grader.handout.tex import mathml
-from grader.handout.theme import default_theme
+from grader.pages.markdown import formulas, walk
+from grader.pages.tex import mathml
+from grader.pages.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.handout import golden
 from tests.handout.made import COURSE
-from tests.handout.test_tex import FORMULAS
+from tests.pages.test_tex import FORMULAS
 
 ROOT = COURSE.parents[2]
 TEXTS = [

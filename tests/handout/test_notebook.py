@@ -9,7 +9,7 @@ import pytest
 
 from grader.handout.content import Handout, handout_of
 from grader.handout.notebook import render_notebook
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.model import Problem
 from grader.submission.notebook import extract
 from tests.handout import golden

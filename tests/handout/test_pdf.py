@@ -13,13 +13,13 @@ import pytest
 from grader.errors import ProblemError, UsageError
 from grader.handout.content import Handout, handout_of
 from grader.handout.pdf import render_pdf, render_typst
-from grader.handout.tex import mathml
-from grader.handout.theme import default_theme
 from grader.handout.typst_math import string, typst_math
+from grader.pages.tex import mathml
+from grader.pages.theme import default_theme
 from grader.problem.model import Problem
 from tests.handout import golden
 from tests.handout.made import with_theory
-from tests.handout.test_tex import FORMULAS
+from tests.pages.test_tex import FORMULAS
 
 
 def text_of(pdf: bytes) -> bytes:

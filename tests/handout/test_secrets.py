@@ -18,7 +18,7 @@ from grader.handout.build import FORMATS, Plan
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.pdf import render_typst
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.contract import case_names
 from grader.problem.course import Course
 from grader.problem.load import load_problem

@@ -8,7 +8,7 @@ import pytest
 
 from grader.handout.content import handout_of
 from grader.handout.starter_file import WIDTH, render_starter
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.model import Problem
 from tests.handout import golden
 

@@ -18,7 +18,7 @@ from grader.handout.bundle_problem import WITHHELD, public_yaml
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.markdown_page import render_part
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem, read_spec
 from grader.problem.model import (

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from grader.handout.terminal import render_hint, render_problem, render_theory
-from grader.handout.theme import default_theme
+from grader.pages.theme import default_theme
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from tests.course import COURSE

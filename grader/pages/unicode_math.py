@@ -14,7 +14,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from xml.etree.ElementTree import Element
 
-from grader.handout import tex as tex_
+from grader.pages import tex as tex_
 
 _PLAIN = "0123456789+-=()aehijklmnoprstuvxβγρφχ"
 _LOWER = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ"

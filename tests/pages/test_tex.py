@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.handout import tex
-from grader.handout.unicode_math import text_of
+from grader.pages import tex
+from grader.pages.unicode_math import text_of
 
 
 @pytest.mark.parametrize(

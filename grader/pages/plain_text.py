@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from markdown_it.token import Token
 
-from grader.handout.markdown import MATH, PLAIN, Dialect, parse, walk
-from grader.handout.tex import TexError
-from grader.handout.unicode_math import text_of
+from grader.pages.markdown import MATH, PLAIN, Dialect, parse, walk
+from grader.pages.tex import TexError
+from grader.pages.unicode_math import text_of
 
 
 def plain_text(source: str, dialect: Dialect = PLAIN) -> str:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import Diagnostic, Location, ProblemError
-from grader.handout.figures import MEDIA_TYPES, media_type
-from grader.handout.markdown import Dialect
-from grader.handout.messages import BASE, Messages, messages_for
+from grader.pages.markdown import Dialect
+from grader.pages.media import MEDIA_TYPES, media_type
+from grader.pages.messages import BASE, Messages, messages_for
 from grader.problem.course import Course
 from grader.problem.files import display
 from grader.problem.folders import COURSE_FILE

@@ -1,6 +1,7 @@
 """Templates: ours, and those with which a course replaces them block by block.
 
-A template in the course's folder that has the name of one of ours comes before it, and can
+Each package keeps the templates of its own pages; what all of them stand on is here. A
+template in the course's folder that has the name of one of ours comes before it, and can
 extend ours as ``grader/page.html.j2``.
 """
 
@@ -14,16 +15,18 @@ import jinja2
 
 from grader.errors import Diagnostic, Location, ProblemError
 
-TEMPLATES = Path(__file__).parent / "templates"
+#: What templates of every package may extend and include.
+BASE_TEMPLATES = Path(__file__).parent / "templates"
 #: Our templates' names in ``{% extends %}`` of a course's own.
 OURS = "grader"
 
 
-def render_template(name: str, own: Path | None, **values: Any) -> str:
+def render_template(template: Path, own: Path | None, **values: Any) -> str:
     """A template filled in; those for HTML escape every value that is not Markup.
 
     Args:
-        name: such as ``page.html.j2``.
+        template: ours, such as ``.../handout/templates/page.html.j2``; one of the same name
+            in the course's folder comes before it.
         own: the course's folder of templates.
         values: what the template may name.
 
@@ -31,18 +34,19 @@ def render_template(name: str, own: Path | None, **values: Any) -> str:
         ProblemError: at a template that cannot be used.
     """
     try:
-        return _environment(own).get_template(name).render(**values)
+        return _environment(template.parent, own).get_template(template.name).render(**values)
     except jinja2.TemplateSyntaxError as error:
         where = Location(error.filename or str(own), error.lineno)
         raise ProblemError([Diagnostic(where, f"template: {error.message}")]) from None
     except (jinja2.UndefinedError, jinja2.TemplateNotFound) as error:
-        where = Location(str(own or TEMPLATES))
-        raise ProblemError([Diagnostic(where, f"template {name}: {error.message}")]) from None
+        where = Location(str(own or template.parent))
+        message = f"template {template.name}: {error.message}"
+        raise ProblemError([Diagnostic(where, message)]) from None
 
 
-@lru_cache(maxsize=8)
-def _environment(own: Path | None) -> jinja2.Environment:
-    ours = jinja2.FileSystemLoader(TEMPLATES)
+@lru_cache(maxsize=16)
+def _environment(folder: Path, own: Path | None) -> jinja2.Environment:
+    ours = jinja2.FileSystemLoader([folder, BASE_TEMPLATES])
     loaders: list[jinja2.BaseLoader] = [ours, jinja2.PrefixLoader({OURS: ours})]
     if own is not None:
         loaders.insert(0, jinja2.FileSystemLoader(own))

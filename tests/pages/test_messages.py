@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import ProblemError
-from grader.handout.messages import BASE, FOLDER, messages_for
+from grader.pages.messages import BASE, FOLDER, messages_for
 
 SHIPPED = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from grader.handout.fonts import FOLDER
-from grader.handout.markdown import formulas
-from grader.handout.tex import tree
 from grader.handout.texts import texts
+from grader.pages.fonts import FOLDER
+from grader.pages.markdown import formulas
+from grader.pages.tex import tree
 from grader.problem.load import load_problem
-from tests.handout.test_tex import FORMULAS
+from tests.pages.test_tex import FORMULAS
 from tools.build_fonts import SUBSETS, unicode_range
 
 MANIFEST = json.loads((FOLDER / "fonts.json").read_text("utf-8"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import html
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
@@ -10,12 +9,12 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.handout.figures import media_type
-from grader.handout.highlight import highlight
-from grader.handout.markdown import headings, inline_tokens, parse
-from grader.handout.tex import TexError, mathml
-from grader.handout.theme import Theme
-from grader.handout.unicode_math import text_of
+from grader.pages.highlight import highlight
+from grader.pages.markdown import headings, inline_tokens, parse
+from grader.pages.media import data_address, media_type
+from grader.pages.tex import TexError, mathml
+from grader.pages.theme import Theme
+from grader.pages.unicode_math import text_of
 
 #: Lines with more characters than this may be wider than a telephone, and scroll there.
 _NARROW = 34
@@ -23,7 +22,7 @@ _Env = MutableMapping[str, Any]
 
 
 class Context:
-    """What the texts of one handout share: its pictures, language and permissions."""
+    """What the texts of one page share: its pictures, language and permissions."""
 
     def __init__(self, figures: Mapping[str, bytes], theme: Theme) -> None:
         self.figures = figures
@@ -98,8 +97,7 @@ def _image(token: Token, env: _Env) -> str:
     data = env["context"].figures.get(source)
     if data is None:  # has a fault, see check.py
         return description
-    address = f"data:{media_type(source)};base64,{base64.b64encode(data).decode()}"
-    return f'<img src="{address}" alt="{description}">'
+    return f'<img src="{data_address(data, media_type(source))}" alt="{description}">'
 
 
 _RULES: dict[str, Callable[[Token, _Env], str]] = {

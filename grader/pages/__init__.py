@@ -1,0 +1,1 @@
+"""What every page is made with: theme, messages, templates, design tokens, Markdown, formulas."""
