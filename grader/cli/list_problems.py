@@ -8,6 +8,7 @@ import sys
 import click
 
 from grader.cli.options import console, json_option, open_course
+from grader.problem.points import max_points
 
 
 @click.command("list")
@@ -22,7 +23,7 @@ def command(ctx: click.Context, as_json: bool) -> int:
             "id": problem.id,
             "title": problem.spec.title,
             "difficulty": problem.spec.difficulty,
-            "points": sum(group.points for group in problem.spec.tests.groups),
+            "points": max_points(problem.spec.tests.groups),
             "summary": problem.spec.summary.strip(),
         }
         for problem in problems

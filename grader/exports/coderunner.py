@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 
 from grader.exports.parts import DOCKERFILE_JOBE, REQUIREMENTS, Bundle, Parts, script
 from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
-from grader.exports.rows import fraction as fraction_of
 from grader.handout.archive import zipped
 from grader.judge.results import SubmissionResult
+from grader.problem.points import max_points
 
 #: A support file of the question: Moodle gives it to the sandbox, never to a student.
 SUPPORT_FILE = "grader.zip"
@@ -31,7 +31,7 @@ def results(result: SubmissionResult) -> dict[str, Any]:
         for row in rows_of(result)
     ]
     return {
-        "fraction": fraction_of(result),
+        "fraction": result.share,
         "prologuehtml": _preformatted(summary_of(result)),
         "testresults": [heads, *rows],
         "columnformats": ["%s"] * (len(heads) - 1),
@@ -65,7 +65,7 @@ def _question(parts: Parts) -> bytes:
     _text(question, "name", spec.title)
     _text(question, "questiontext", parts.statement).set("format", "html")
     fields = {
-        "defaultgrade": f"{sum(group.points for group in spec.tests.groups):g}",
+        "defaultgrade": f"{max_points(spec.tests.groups):.10g}",
         "penalty": "0",
         "hidden": "0",
         "coderunnertype": "python3",

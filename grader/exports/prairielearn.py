@@ -8,7 +8,6 @@ from typing import Any
 
 from grader.exports.parts import DOCKERFILE, REQUIREMENTS, Bundle, Parts, prefixed, script
 from grader.exports.rows import MAX_TEXT, OUR_FAILURE, clipped, rows_of, summary_of
-from grader.exports.rows import fraction as fraction_of
 from grader.judge.results import SubmissionResult
 from grader.verdict import Reason
 
@@ -38,7 +37,7 @@ def results(result: SubmissionResult) -> dict[str, Any]:
 def _results(result: SubmissionResult) -> dict[str, Any]:
     return {
         "gradable": True,
-        "score": fraction_of(result),
+        "score": result.share,
         "message": f"{result.verdict.value}: {result.points:.4g} of {result.max_points:g} points",
         "output": summary_of(result),
         "tests": [

@@ -63,13 +63,6 @@ def summary_of(result: SubmissionResult) -> str:
     return clipped("\n\n".join(text for text in texts if text), MAX_TEXT)
 
 
-def fraction(result: SubmissionResult) -> float:
-    """Points as a share of all, from 0 to 1; exactly 1 only where none is missing."""
-    if result.points >= result.max_points:
-        return float(result.accepted or result.max_points > 0)
-    return max(0.0, min(result.points / result.max_points, 1 - 1e-6))
-
-
 def clipped(text: str, length: int) -> str:
     """The text, or its beginning with a note that there was more."""
     if len(text) <= length:

@@ -19,7 +19,7 @@ from grader.judge.load_failure import load_failure
 from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
 from grader.judge.prepared_suite import PreparedSuite, Scope, prepare_suite
 from grader.judge.results import CaseResult, SubmissionResult
-from grader.judge.scoring import score_groups
+from grader.judge.scoring import score
 from grader.problem.model import Problem
 from grader.sandbox.report import RunReport, Stop
 from grader.sandbox.runner import PreparedInputs, Runner
@@ -269,7 +269,7 @@ def _submission_result(
 ) -> SubmissionResult:
     prepared_suite = context.suite
     spec = prepared_suite.problem.spec
-    groups = score_groups(prepared_suite.groups, cases) if cases else ()
+    scored = score(prepared_suite.groups, cases, verdict)
     return SubmissionResult(
         problem=prepared_suite.problem.id,
         problem_hash=prepared_suite.problem.hash,
@@ -279,10 +279,11 @@ def _submission_result(
         verdict=verdict,
         reason=reason,
         message=message,
-        points=round(sum(group.points for group in groups), 6),
-        max_points=sum(group.points for group in prepared_suite.groups),
+        points=scored.points,
+        max_points=scored.max_points,
+        share=scored.share,
         cases=cases,
-        groups=groups,
+        groups=scored.groups,
         environment=environment(isolation),
         wall=report.wall if report else 0.0,
         cpu=report.cpu if report else 0.0,

@@ -24,6 +24,7 @@ from grader.problem.contract import (
     signatures,
 )
 from grader.problem.model import UNSET, Parameter, Problem, ProblemSpec, Source
+from grader.problem.points import max_points
 
 #: Of every format.
 TEMPLATES = Path(__file__).parent / "templates"
@@ -170,7 +171,7 @@ def handout_of(problem: Problem, theme: Theme) -> Handout:
             for example in spec.examples
         ),
         groups=_groups(problem),
-        points=sum(group.points for group in spec.tests.groups),
+        points=max_points(spec.tests.groups),
         theory=problem.theory.strip(),
         figures=figures_of(problem),
         theme=theme,
@@ -228,5 +229,5 @@ def _groups(problem: Problem) -> tuple[ShownGroup, ...]:
         for group in public
     ]
     if secret:
-        shown.append(ShownGroup("", sum(group.points for group in secret), ()))
+        shown.append(ShownGroup("", max_points(secret), ()))
     return tuple(shown)

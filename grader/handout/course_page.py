@@ -16,6 +16,7 @@ from grader.pages.page import render_page
 from grader.pages.theme import Theme, theme_of
 from grader.problem.course import Course
 from grader.problem.model import Difficulty, Problem
+from grader.problem.points import exact, max_points
 
 #: By id, (format, address) of each handout.
 Links = Mapping[str, Sequence[tuple[str, str]]]
@@ -49,7 +50,7 @@ class Overview:
     @property
     def points(self) -> float:
         """Of all problems together."""
-        return sum(entry.points for entry in self.entries)
+        return float(sum(exact(entry.points) for entry in self.entries))
 
 
 def overview(course: Course) -> Overview:
@@ -69,7 +70,7 @@ def _entry(number: int, problem: Problem, titles: Mapping[str, str]) -> Entry:
         summary=spec.summary.strip(),
         section=(spec.source.section if spec.source else None) or "",
         difficulty=spec.difficulty,
-        points=sum(group.points for group in spec.tests.groups),
+        points=max_points(spec.tests.groups),
         prerequisites=tuple((name, titles.get(name, name)) for name in spec.prerequisites),
     )
 

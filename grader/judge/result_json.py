@@ -20,7 +20,9 @@ from grader.verdict import Verdict
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-SCHEMA = "grader/result/1"
+SCHEMA = "grader/result/2"
+#: What stores of earlier versions hold; it had no share.
+_FIRST = "grader/result/1"
 
 
 def to_json(result: SubmissionResult) -> dict[str, Any]:
@@ -52,9 +54,11 @@ def from_json(data: Mapping[str, Any]) -> SubmissionResult:
     Raises:
         ValueError: it is no result, or one of another schema.
     """
-    if data.get("schema") != SCHEMA:
+    if data.get("schema") not in (SCHEMA, _FIRST):
         raise ValueError(f"a result of schema {data.get('schema')!r}, not {SCHEMA!r}")
     try:
+        if data["schema"] == _FIRST:
+            data = {"share": _share_of_first(data), **data}
         cases = [_with_verdict(case) for case in data["cases"]]
         return _reader().validate_python({**_with_verdict(data), "cases": cases})
     except (KeyError, TypeError) as error:
@@ -66,6 +70,12 @@ def _reader() -> TypeAdapter[SubmissionResult]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(SubmissionResult)
+
+
+def _share_of_first(data: Mapping[str, Any]) -> float:
+    if not data["max_points"]:
+        return float(data["verdict"] == Verdict.AC.name)
+    return min(float(data["points"]) / float(data["max_points"]), 1.0)
 
 
 def _with_verdict(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -96,6 +96,9 @@ class SubmissionResult:
     message: str
     points: float
     max_points: float
+    share: float
+    """Points of all points, from 0 to 1: exactly 1 where none is missing, and nowhere else.
+    Where there are no points, 1 for a submission that was accepted."""
     cases: tuple[CaseResult, ...]
     groups: tuple[GroupResult, ...]
     environment: Environment

@@ -15,6 +15,7 @@ Visibility = Literal["full", "diagnosis", "verdict", "hidden"]
 Scoring = Literal["each", "all"]
 #: Id of the group that the literal examples make; no other may have it.
 EXAMPLES = "examples"
+MAX_POINTS = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +92,7 @@ class TestGroup:
     visible: Visibility = "diagnosis"
     """What a student is told of a case: ``full`` everything, ``diagnosis`` its name, kind of
     error and likely cause, ``verdict`` its name and verdict, ``hidden`` nothing."""
-    points: Annotated[Float, at.Ge(0)] = 0
+    points: Annotated[Float, at.Ge(0), at.Le(MAX_POINTS)] = 0
     """For all cases of the group together."""
     scoring: Scoring = "each"
     """``each``: points in proportion to the cases that pass; ``all``: all or none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.judge.environment import environment
 from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
+from grader.problem.points import max_points
 from grader.submission.reading import Submission
 from grader.verdict import Verdict
 
@@ -24,7 +25,8 @@ def our_failure(
         reason=None,
         message=message,
         points=0.0,
-        max_points=sum(group.points for group in tests.groups),
+        max_points=max_points(tests.groups),
+        share=0.0,
         cases=(),
         groups=(),
         environment=environment(isolation),

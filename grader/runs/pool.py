@@ -194,11 +194,10 @@ def answer_of(result: SubmissionResult, problem: Problem) -> Answer:
     """The answer that a result is."""
     told = for_student(result, problem)
     failed = result.verdict is Verdict.JE
-    share = result.points / result.max_points if result.max_points else float(result.accepted)
     return Answer(
         problem=problem.id,
         verdict=result.verdict,
-        reward=None if failed else share,
+        reward=None if failed else result.share,
         message=told.message,
         likely=told.likely,
         result=result,

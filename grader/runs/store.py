@@ -19,6 +19,7 @@ from grader.errors import UsageError
 from grader.judge.result_json import from_json, to_bytes
 from grader.judge.results import SubmissionResult
 from grader.problem.model import Problem
+from grader.problem.points import max_points
 from grader.runs.database import Database
 from grader.runs.records import Entry, Run, content_key
 from grader.submission.reading import Submission
@@ -96,7 +97,7 @@ class Store(Database):
     def _new_run(
         self, problem: Problem, suite_hash: str, environment: Mapping[str, str], of: int | None
     ) -> int:
-        points = sum(group.points for group in problem.spec.tests.groups)
+        points = max_points(problem.spec.tests.groups)
         cursor = self._db.execute(
             "INSERT INTO run (started,problem,problem_hash,suite_hash,max_points,of,environment)"
             " VALUES (?,?,?,?,?,?,?)",

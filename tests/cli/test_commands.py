@@ -95,7 +95,7 @@ def test_json_is_the_whole_result_in_its_schema() -> None:
     for path in (RIGHT, WRONG, ROOT / "README.md"):
         data = json.loads(grader("grade", "feed_forward", path, "--json").stdout)
         jsonschema.validate(data, schema)
-        assert data["schema"] == "grader/result/1"
+        assert data["schema"] == "grader/result/2"
         assert data["seed"] == 2017
         assert data["environment"]["isolation"] in ("A", "B", "B-", "D")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.exports import github, prairielearn
-from grader.exports.rows import clipped, fraction, rows_of, summary_of
+from grader.exports import coderunner, github, prairielearn
+from grader.exports.rows import clipped, rows_of, summary_of
 from grader.exports.tools import TOOLS
 from grader.judge.results import CaseResult, Environment, GroupResult, SubmissionResult
 from grader.verdict import Verdict
@@ -28,6 +28,7 @@ BASE = SubmissionResult(
     message="",
     points=4.0,
     max_points=6.0,
+    share=2 / 3,
     cases=(
         CaseResult("by hand", "examples", Verdict.WA, message="not so", call="f(1)"),
         CaseResult("one", "a", Verdict.AC, call="f(2)"),
@@ -66,17 +67,11 @@ def test_where_nothing_ran_there_is_one_row_of_all_points() -> None:
     )
 
 
-@given(points=st.floats(0, 6), accepted=st.booleans())
-def test_a_full_share_is_for_full_points_only(points: float, accepted: bool) -> None:
-    verdict = Verdict.AC if accepted else Verdict.WA
-    share = fraction(dataclasses.replace(BASE, points=points, verdict=verdict))
-    assert 0 <= share <= 1
-    assert (share == 1) == (points == 6)
-
-
-@pytest.mark.parametrize(("verdict", "share"), [(Verdict.AC, 1.0), (Verdict.WA, 0.0)])
-def test_without_points_the_verdict_is_the_share(verdict: Verdict, share: float) -> None:
-    assert fraction(dataclasses.replace(BASE, points=0, max_points=0, verdict=verdict)) == share
+@pytest.mark.parametrize("share", [0.0, 1 / 3, 1 - 2**-53, 1.0])
+def test_tools_get_the_share_as_it_is(share: float) -> None:
+    result = dataclasses.replace(BASE, share=share)
+    assert prairielearn.results(result)["score"] == share
+    assert coderunner.results(result)["fraction"] == share
 
 
 @given(st.text(), st.integers(40, 80))

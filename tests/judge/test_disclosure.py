@@ -80,6 +80,7 @@ def result(reason: Reason, groups: tuple[str, ...] = ("public", "secret")) -> Su
         message=f"ValueError: {SECRET}" if "secret" in groups else "ValueError: mine",
         points=0,
         max_points=1,
+        share=0.0,
         cases=tuple(case(group, reason) for group in groups),
         groups=tuple(GroupResult(g, g, "full", 0, 1, 0, 1) for g in groups),
         environment=Environment("1", "3", "2", "b", "c", "A"),

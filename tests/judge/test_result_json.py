@@ -63,12 +63,26 @@ def test_fields_of_a_later_version_are_passed_over(results: list[SubmissionResul
 
 @pytest.mark.parametrize(
     "data",
-    [{}, {"schema": "grader/result/2"}, {"schema": "grader/result/1"}],
+    [{}, {"schema": "grader/result/3"}, {"schema": "grader/result/1"}],
     ids=["nothing", "another version", "without fields"],
 )
 def test_what_is_no_result_is_refused(data: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"schema|not a result"):
         from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "verdict", "share"),
+    [(10.0, 10.0, "AC", 1.0), (2.5, 10.0, "WA", 0.25), (0.0, 0.0, "AC", 1.0), (0.0, 0.0, "WA", 0)],
+)
+def test_results_of_the_first_schema_are_still_read(
+    results: list[SubmissionResult], points: float, most: float, verdict: str, share: float
+) -> None:
+    """A store is only added to: it keeps what earlier versions wrote."""
+    data = to_json(results[0]) | {"points": points, "max_points": most, "verdict": verdict}
+    data["schema"] = "grader/result/1"
+    del data["share"]
+    assert from_json(data).share == share
 
 
 def test_no_field_is_lost_silently(results: list[SubmissionResult]) -> None:
