@@ -22,7 +22,7 @@ from grader.diagnosis.shrinking import smallest
 from grader.diagnosis.small_cases import count_numbers
 from grader.grading.judging import conclude, refuse, set_up
 from grader.problem.load import load_problem
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 from grader.submission.static_check import check_source
 
@@ -45,7 +45,7 @@ def main(folder: Path) -> None:
     problem = load_problem(ROOT / "problems" / "feed_forward")
     matched, unmatched, searched, waited, numbers = [], [], [], [], []
     named = false = 0
-    with CountingRunner(allow_weak=True) as runner:
+    with CountingRunner(policy=IsolationPolicy("D")) as runner:
         bench = set_up(problem, runner)
         known, steps = bench.explainer.knowledge(runner), bench.explainer.corpus(runner)
         for path in sorted(folder.glob("*.py")):

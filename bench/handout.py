@@ -31,6 +31,7 @@ from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
+from grader.sandbox.runner import IsolationPolicy
 
 ROOT = Path(__file__).parent.parent
 WITHOUT_PDF = ("html", "ipynb", "md", "py", "kit")
@@ -112,7 +113,7 @@ def make_course(folder: Path) -> Course:
 
 
 def build_all(course: Course, plan: Plan) -> None:
-    for built in build_problems(course, course.ids, plan, jobs=2, weak=True):
+    for built in build_problems(course, course.ids, plan, jobs=2, policy=IsolationPolicy("D")):
         if built.diagnostics or built.error:
             raise SystemExit(f"{built.id}: {built.diagnostics or built.error}")
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.options import json_option, judge_and_print, weak_option
+
+if TYPE_CHECKING:
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.command("check")
@@ -16,7 +20,7 @@ from grader.cli.options import json_option, judge_and_print, weak_option
 @weak_option
 @click.pass_context
 def command(
-    ctx: click.Context, problem_id: str, solution: Path, as_json: bool, allow_weak_isolation: bool
+    ctx: click.Context, problem_id: str, solution: Path, as_json: bool, policy: IsolationPolicy
 ) -> int:
     """Run the public cases of PROBLEM on the file SOLUTION.
 
@@ -30,5 +34,5 @@ def command(
         scope="public",
         as_json=as_json,
         reveal=False,
-        allow_weak_isolation=allow_weak_isolation,
+        policy=policy,
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from grader.runs.engine import Engine
     from grader.runs.records import Run
     from grader.runs.store import Store
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 STORE = Path(".grader", "runs.sqlite")
@@ -33,11 +34,11 @@ STORE = Path(".grader", "runs.sqlite")
 class EngineOptions:
     """Where and how submissions are judged."""
 
-    workers: int | None = None
-    engine: str = "local"
-    scheduler: str | None = None
-    explain: bool = False
-    allow_weak_isolation: bool = False
+    workers: int | None
+    engine: str
+    scheduler: str | None
+    explain: bool
+    policy: IsolationPolicy
 
 
 def store_option(command: _Command) -> _Command:
@@ -88,21 +89,15 @@ def make_engine(problem: Problem, options: EngineOptions) -> Iterator[Engine]:
     if options.scheduler is not None:
         from grader.runs.dask_engine import dask_engine
 
-        weak = options.allow_weak_isolation
         with dask_engine(
-            problem, options.scheduler, allow_weak=weak, explain=options.explain
+            problem, options.scheduler, policy=options.policy, explain=options.explain
         ) as cluster:
             yield cluster
         return
     from grader.runs.engine import local_engine
 
     workers = options.workers or len(os.sched_getaffinity(0))
-    with local_engine(
-        problem,
-        workers,
-        allow_weak=options.allow_weak_isolation,
-        explain=options.explain,
-    ) as engine:
+    with local_engine(problem, workers, policy=options.policy, explain=options.explain) as engine:
         yield engine
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from grader.cli import exit_codes
 from grader.cli.options import open_course, weak_option
 
 _TOOLS = ("gradescope", "github", "prairielearn", "coderunner")
+
+if TYPE_CHECKING:
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.command("export")
@@ -36,7 +40,7 @@ def command(
     tool: str,
     output: Path,
     image: str,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
 ) -> int:
     """Write a bundle with which another tool grades PROBLEM, without a network.
 
@@ -47,7 +51,7 @@ def command(
     from grader.sandbox.runner import Runner
 
     course = open_course(ctx)
-    with Runner(allow_weak=allow_weak_isolation) as runner:
+    with Runner(policy=policy) as runner:
         export(course, problem_id, tool, output, image=image, runner=runner)
     click.echo(f"{problem_id}: a bundle for {tool} is in {output}; read {output / 'README.md'}")
     return exit_codes.ACCEPTED

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grader.collect.model import Collected
     from grader.problem.model import Problem
     from grader.runs.store import Store
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.command("grade")
@@ -51,7 +52,7 @@ def command(
     problem_id: str,
     paths: tuple[Path, ...],
     as_json: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
     reveal: bool,
     roster: Path | None,
     all_attempts: bool,
@@ -81,11 +82,11 @@ def command(
             scope="all",
             as_json=as_json,
             reveal=reveal,
-            allow_weak_isolation=allow_weak_isolation,
+            policy=policy,
         )
     if reveal:
         raise UsageError("--reveal is for one file; 'grader runs show RUN STUDENT' shows all")
-    options = EngineOptions(workers, engine, scheduler, explain, allow_weak_isolation)
+    options = EngineOptions(workers, engine, scheduler, explain, policy)
     if resume is not None:
         if paths or roster or all_attempts:
             raise UsageError("--resume goes on with what was collected then: name no PATH")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grader.handout.build import Plan
     from grader.handout.course_build import Built
     from grader.problem.course import Course
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 _FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit", "all")
 
@@ -57,7 +58,7 @@ def command(
     unzipped: bool,
     check: bool,
     jobs: int | None,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
 ) -> int:
     """Render handouts of each PROBLEM, or of the whole course with a page that leads to them.
 
@@ -76,13 +77,15 @@ def command(
     if check:
         return _check(course, ids, plan, whole=not problem_ids)
     processors = jobs or os.cpu_count() or 1
-    _build(course, ids, plan, processors, allow_weak_isolation)
+    _build(course, ids, plan, processors, policy)
     if not problem_ids:
         _write_index(course, plan)
     return exit_codes.ACCEPTED
 
 
-def _build(course: Course, ids: Sequence[str], plan: Plan, jobs: int, weak: bool) -> None:
+def _build(
+    course: Course, ids: Sequence[str], plan: Plan, jobs: int, policy: IsolationPolicy
+) -> None:
     """Make everything, showing how far it is; all faults together at the end."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -94,7 +97,7 @@ def _build(course: Course, ids: Sequence[str], plan: Plan, jobs: int, weak: bool
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task("handouts", total=len(ids))
-        for built in build_problems(course, ids, plan, jobs=jobs, weak=weak):
+        for built in build_problems(course, ids, plan, jobs=jobs, policy=policy):
             diagnostics += built.diagnostics
             errors += [f"{built.id}: {built.error}"] if built.error else []
             bar.console.print(_line(built), markup=False)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from grader.judge.results import SubmissionResult
     from grader.problem.course import Course
     from grader.problem.model import Problem
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -35,13 +36,21 @@ def json_option(command: _Command) -> _Command:
 
 
 def weak_option(command: _Command) -> _Command:
-    """``--allow-weak-isolation``: run although the host stops accidents only."""
+    """``--allow-weak-isolation``, which the command gets as a ``policy``."""
     return click.option(
         "--allow-weak-isolation",
+        "policy",
         is_flag=True,
+        callback=lambda _ctx, _option, given: _isolation_policy(given),
         help="Run although this machine cannot stop a submission from reading or writing "
         "your files or using the network; only for code you have read.",
     )(command)
+
+
+def _isolation_policy(allow_weak_isolation: bool) -> IsolationPolicy:
+    from grader.sandbox.isolation_policy import IsolationPolicy
+
+    return IsolationPolicy.allowing_weak(allow_weak_isolation)
 
 
 def open_course(ctx: click.Context) -> Course:
@@ -74,7 +83,7 @@ def judge_and_print(
     scope: str,
     as_json: bool,
     reveal: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
 ) -> int:
     """The body of ``check`` and ``grade``: judge one file, print, give the exit code."""
     from grader.sandbox.runner import Runner
@@ -84,7 +93,7 @@ def judge_and_print(
         # A path that was mistyped is no submission, and so no submission that failed.
         raise UsageError(read_submission(path).fault)
     # The zygote starts while the problem is being read and its cases are being made.
-    with Runner(allow_weak=allow_weak_isolation) as runner:
+    with Runner(policy=policy) as runner:
         from grader.grading.judging import grade
 
         problem = open_problem(ctx, problem_id)

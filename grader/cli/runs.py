@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from grader.runs.diff import Change
     from grader.runs.records import Entry, Run
     from grader.runs.store import Store
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.group("runs")
@@ -155,7 +156,7 @@ def rejudge(
     engine: str,
     scheduler: str | None,
     explain: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
     as_json: bool,
     store_path: Path | None,
 ) -> int:
@@ -165,7 +166,7 @@ def rejudge(
     verdicts = [name.upper() for name in only]
     if unknown := set(verdicts) - set(Verdict.__members__):
         raise UsageError(f"no verdict {min(unknown)}; there are {', '.join(Verdict.__members__)}")
-    options = EngineOptions(workers, engine, scheduler, explain, allow_weak_isolation)
+    options = EngineOptions(workers, engine, scheduler, explain, policy)
     with open_store(ctx, store_path) as store:
         old = store.run(number)
         problem = open_problem(ctx, old.problem)

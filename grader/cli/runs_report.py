@@ -19,6 +19,7 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from grader.gradebooks.gradebook import Filled
     from grader.runs.store import Store
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 _FORMATS = ("html", "csv", "jsonl", "junit", "nbgrader", "canvas", "moodle", "feedback")
 
@@ -54,7 +55,7 @@ def command(
     into: Path | None,
     column: str | None,
     anonymous: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
     store_path: Path | None,
 ) -> int:
     """Write a run as a file for people or for another tool."""
@@ -72,7 +73,7 @@ def command(
         if form == "html":
             _html(ctx, store, number, output, names=not anonymous)
         elif form == "feedback":
-            _feedback(ctx, store, number, output, allow_weak=allow_weak_isolation)
+            _feedback(ctx, store, number, output, policy=policy)
         elif form in ("nbgrader", "canvas", "moodle"):
             _gradebook(ctx, store, number, form, output, into, column)
         else:
@@ -141,7 +142,7 @@ def _say(filled: Filled) -> None:
 
 
 def _feedback(
-    ctx: click.Context, store: Store, number: int, output: Path, *, allow_weak: bool
+    ctx: click.Context, store: Store, number: int, output: Path, *, policy: IsolationPolicy
 ) -> None:
     from grader.report.student_feedback import feedback_files
     from grader.sandbox.runner import Runner
@@ -153,7 +154,7 @@ def _feedback(
             f"{problem.id} has changed since run {number}, and with it what may be said; "
             f"'grader runs rejudge {number}' first"
         )
-    with Runner(len(os.sched_getaffinity(0)), allow_weak=allow_weak) as runner:
+    with Runner(len(os.sched_getaffinity(0)), policy) as runner:
         files = feedback_files(store, number, problem, runner)
         if output.suffix == ".zip":
             _write_zip(output, files)

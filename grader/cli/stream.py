@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import exit_codes
 from grader.cli.options import open_course, weak_option
+
+if TYPE_CHECKING:
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.command("stream")
@@ -24,7 +28,7 @@ def command(
     workers: int | None,
     whole: bool,
     reveal: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
 ) -> int:
     """Judge sources as they come on standard input, and answer each as it is done.
 
@@ -39,7 +43,7 @@ def command(
 
     course = open_course(ctx)
     problems = [course.problem(problem_id) for problem_id in problem_ids]
-    pool = Pool(*problems, workers=workers, allow_weak_isolation=allow_weak_isolation)
+    pool = Pool(*problems, workers=workers, allow_weak_isolation=policy.allows_weak)
     shape = full(pool, reveal=reveal) if whole or reveal else short
     # Not sys.stdin itself: a thread that waits for it would keep the interpreter from ending.
     source = os.fdopen(os.dup(sys.stdin.fileno()), "rb", closefd=False)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.options import console, json_option, open_course, weak_option
 from grader.cli.validate import progress_bar
+
+if TYPE_CHECKING:
+    from grader.sandbox.isolation_policy import IsolationPolicy
 
 
 @click.command("suggest")
@@ -22,7 +26,7 @@ from grader.cli.validate import progress_bar
 @weak_option
 @click.pass_context
 def command(
-    ctx: click.Context, problem_id: str, only: str | None, as_json: bool, allow_weak_isolation: bool
+    ctx: click.Context, problem_id: str, only: str | None, as_json: bool, policy: IsolationPolicy
 ) -> int:
     """Propose test cases for the problem ID.
 
@@ -36,7 +40,7 @@ def command(
     from grader.sandbox.runner import Runner
 
     problem = open_course(ctx).problem(problem_id)
-    with Runner(workers=2, allow_weak=allow_weak_isolation) as runner:
+    with Runner(2, policy) as runner:
         context = set_up(problem, runner)
         with progress_bar(shown=not as_json) as advance:
             evidence = gather(context, runner, advance)

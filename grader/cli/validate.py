@@ -17,6 +17,7 @@ from grader.cli.options import console, json_option, open_course, weak_option
 
 if TYPE_CHECKING:
     from grader.authoring.validate import Depth, Validation
+    from grader.sandbox.isolation_policy import IsolationPolicy
     from grader.sandbox.runner import Runner
 
 #: Seconds between two looks at the files with ``--watch``.
@@ -50,7 +51,7 @@ def command(
     matrix: Path | None,
     table: Path | None,
     as_json: bool,
-    allow_weak_isolation: bool,
+    policy: IsolationPolicy,
 ) -> int:
     """Check problems: every one of the course, or those named.
 
@@ -69,7 +70,7 @@ def command(
         raise UsageError("--matrix is for one problem: name it")
     if table is not None and no_mutants:
         raise UsageError("--table counts mutants: leave --no-mutants away")
-    with Runner(workers=_workers(), allow_weak=allow_weak_isolation) as runner:
+    with Runner(_workers(), policy) as runner:
         if watch:
             return _watch(folders, runner)
         found = []

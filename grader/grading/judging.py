@@ -22,7 +22,7 @@ from grader.judge.results import CaseResult, SubmissionResult
 from grader.judge.scoring import score
 from grader.problem.model import Problem
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import PreparedInputs, Runner
+from grader.sandbox.runner import IsolationPolicy, PreparedInputs, Runner
 from grader.submission.reading import Submission, read_submission
 from grader.submission.static_check import SourceCheck, check_source
 from grader.verdict import Reason, Verdict
@@ -94,7 +94,7 @@ def grade(
         JudgeError: our own failure; it is never a verdict on the submission.
     """
     if runner is None:
-        with Runner(allow_weak=allow_weak_isolation) as own:
+        with Runner(policy=IsolationPolicy.allowing_weak(allow_weak_isolation)) as own:
             return grade(problem, submission, scope=scope, runner=own, reveal=reveal)
     taken = _submission(submission)
     context = set_up(problem, runner, scope=scope)

@@ -18,7 +18,7 @@ from grader.judge.student_bundle import StudentBundle
 from grader.pages.theme import Theme, theme_of
 from grader.problem.course import Course
 from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 
 INDEX = "index.html"
 
@@ -36,7 +36,7 @@ class Built:
 
 
 def build_problems(
-    course: Course, ids: Sequence[str], plan: Plan, *, jobs: int = 1, weak: bool = False
+    course: Course, ids: Sequence[str], plan: Plan, *, jobs: int = 1, policy: IsolationPolicy
 ) -> Iterator[Built]:
     """Make the handouts of some problems, each yielded when it is done; no order is promised.
 
@@ -45,14 +45,14 @@ def build_problems(
         ids: of the problems.
         plan: the formats, and where they go.
         jobs: processes that work at a time.
-        weak: whether references may run where the host stops accidents only.
+        policy: which isolation is good enough for the references.
 
     Raises:
         ProblemError: the settings of the course cannot be used.
     """
     theme = theme_of(course)
     if jobs == 1 or len(ids) == 1:
-        with Workshop(course, theme, plan, weak) as shop:
+        with Workshop(course, theme, plan, policy) as shop:
             for name in ids:
                 yield shop.build(name)
         return
@@ -60,7 +60,7 @@ def build_problems(
         max_workers=min(jobs, len(ids)),
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_open_workshop,
-        initargs=(course.root, plan, weak),
+        initargs=(course.root, plan, policy),
     ) as pool:
         for done in as_completed([pool.submit(_build, name) for name in ids]):
             yield done.result()
@@ -69,8 +69,8 @@ def build_problems(
 class Workshop:
     """What one process works with; the sandbox is opened for the first kit."""
 
-    def __init__(self, course: Course, theme: Theme, plan: Plan, weak: bool) -> None:
-        self._course, self._theme, self._plan, self._weak = course, theme, plan, weak
+    def __init__(self, course: Course, theme: Theme, plan: Plan, policy: IsolationPolicy) -> None:
+        self._course, self._theme, self._plan, self._policy = course, theme, plan, policy
         self._stack = ExitStack()
         self._runner: Runner | None = None
 
@@ -103,7 +103,7 @@ class Workshop:
 
     def _wall(self) -> Runner:
         if self._runner is None:
-            self._runner = self._stack.enter_context(Runner(allow_weak=self._weak))
+            self._runner = self._stack.enter_context(Runner(policy=self._policy))
         return self._runner
 
 
@@ -111,9 +111,9 @@ class Workshop:
 _workshops: list[Workshop] = []
 
 
-def _open_workshop(root: Path, plan: Plan, weak: bool) -> None:
+def _open_workshop(root: Path, plan: Plan, policy: IsolationPolicy) -> None:
     course = Course(root)
-    shop = Workshop(course, theme_of(course), plan, weak)
+    shop = Workshop(course, theme_of(course), plan, policy)
     _workshops.append(shop)
     Finalize(None, shop.close, exitpriority=1)
 

@@ -25,6 +25,8 @@ from grader.problem.model import Problem
 from grader.runs.dask_worker import Item, Order, Readiness, ask, judge_batch, keep
 from grader.runs.failure import our_failure
 from grader.runs.payload import pack
+from grader.sandbox.confine.layers import LEVELS
+from grader.sandbox.runner import IsolationPolicy
 from grader.submission.reading import Submission
 
 #: Submissions in a batch: enough to make the cluster's own work small against theirs, few enough
@@ -35,12 +37,11 @@ _AHEAD = 3
 _SECONDS_TO_CONNECT, _SECONDS_TO_CLOSE = 30, 3
 #: Seconds between two looks at how large the cluster is.
 _LOOK_EVERY = 5.0
-_LEVELS = ("D", "B-", "B", "A")
 
 
 @contextmanager
 def dask_engine(
-    problem: Problem, scheduler: str, *, allow_weak: bool = False, explain: bool = False
+    problem: Problem, scheduler: str, *, policy: IsolationPolicy, explain: bool = False
 ) -> Iterator[DaskEngine]:
     """An engine on the cluster of a scheduler such as ``tcp://10.0.0.1:8786``.
 
@@ -62,7 +63,7 @@ def dask_engine(
         raise UsageError(f"no Dask scheduler answers at {scheduler}: {error}") from error
     try:
         suite_hash = build_suite(problem).hash
-        order = Order(pack(problem), __version__, suite_hash, allow_weak, explain)
+        order = Order(pack(problem), __version__, suite_hash, policy, explain)
         yield DaskEngine(problem, client, order)
     finally:
         client.close(timeout=_SECONDS_TO_CLOSE)  # type: ignore[no-untyped-call]
@@ -181,4 +182,4 @@ def _weakest(answers: dict[str, Readiness]) -> str:
     faults = [f"worker {name}: {found.problem}" for name, found in answers.items() if found.problem]
     if faults:
         raise UsageError("\n".join(faults))
-    return min((found.isolation for found in answers.values()), key=_LEVELS.index)
+    return min((found.isolation for found in answers.values()), key=LEVELS.index)

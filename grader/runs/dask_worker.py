@@ -15,7 +15,7 @@ from grader.grading.judging import JudgingContext
 from grader.judge.results import SubmissionResult
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.payload import Payload, unpack
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 
 Item = tuple[bytes, Submission]
@@ -30,7 +30,7 @@ class Order:
     """Version of the main process."""
     suite_hash: str
     """Of the test cases that the main process makes."""
-    allow_weak: bool
+    policy: IsolationPolicy
     explain: bool
 
 
@@ -50,11 +50,10 @@ class _Place:
         if order.grader != __version__:
             raise JudgeError(f"it has grader {__version__}, and {order.grader} is wanted")
         with contextlib.ExitStack() as stack:
-            weak = order.allow_weak
-            self.runner = stack.enter_context(Runner(allow_weak=weak))
+            self.runner = stack.enter_context(Runner(policy=order.policy))
             self.explainer: Runner | None = None
             if order.explain:
-                self.explainer = stack.enter_context(Runner(allow_weak=weak))
+                self.explainer = stack.enter_context(Runner(policy=order.policy))
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="grader-"))
             self.context: JudgingContext = make_context(
                 unpack(order.payload, Path(folder)), self.runner

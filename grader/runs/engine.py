@@ -14,7 +14,7 @@ from grader.problem.model import Problem
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.records import Run
 from grader.runs.store import Store
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 from grader.verdict import Verdict
 
@@ -61,7 +61,7 @@ class LocalEngine:
 
 @contextmanager
 def local_engine(
-    problem: Problem, workers: int, *, allow_weak: bool = False, explain: bool = False
+    problem: Problem, workers: int, *, policy: IsolationPolicy, explain: bool = False
 ) -> Iterator[LocalEngine]:
     """An engine of ``workers`` zygotes, ended with the context.
 
@@ -73,8 +73,8 @@ def local_engine(
         JudgeError: the sandbox cannot be used.
     """
     with ExitStack() as stack:
-        runner = stack.enter_context(Runner(workers, allow_weak=allow_weak))
-        explainer = stack.enter_context(Runner(allow_weak=allow_weak)) if explain else None
+        runner = stack.enter_context(Runner(workers, policy))
+        explainer = stack.enter_context(Runner(policy=policy)) if explain else None
         yield LocalEngine(make_context(problem, runner), runner, explainer)
 
 

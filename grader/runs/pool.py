@@ -25,7 +25,7 @@ from grader.problem.load import load_problem
 from grader.problem.model import Problem
 from grader.runs.local import judge_many, make_context
 from grader.runs.orders import Order, Orders
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 from grader.verdict import Verdict
 
@@ -81,7 +81,7 @@ class Pool:
         loaded = [p if isinstance(p, Problem) else load_problem(p, course=course) for p in problems]
         self.problems: dict[str, Problem] = {problem.id: problem for problem in loaded}
         self.workers = workers or len(os.sched_getaffinity(0))
-        self._allow_weak = allow_weak_isolation
+        self._policy = IsolationPolicy.allowing_weak(allow_weak_isolation)
         self._orders: Orders[Answer] = Orders()
         self._room = threading.BoundedSemaphore(_AHEAD * self.workers)
         self._ready: Future[None] = Future()
@@ -154,7 +154,7 @@ class Pool:
     def _serve(self) -> None:
         """The thread: benches first, then whatever comes, until the queue is closed."""
         try:
-            with Runner(self.workers, allow_weak=self._allow_weak) as runner:
+            with Runner(self.workers, self._policy) as runner:
                 contexts = {name: make_context(p, runner) for name, p in self.problems.items()}
                 self._ready.set_result(None)
                 while self._orders.wait():

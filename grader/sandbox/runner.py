@@ -21,13 +21,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from grader.cases.testcase import Testcase
-from grader.errors import IsolationError, JudgeError, UsageError
+from grader.errors import JudgeError
 from grader.problem.model import Limits
 from grader.sandbox.confine.layers import Layers
-from grader.sandbox.confine.probe import LEVEL_CHOICES, choose_layers, probe
+from grader.sandbox.confine.probe import choose_layers, probe
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.host import ZygoteProcess
 from grader.sandbox.inputs import Entry, PreparedInputs, prepare
+from grader.sandbox.isolation_policy import IsolationPolicy
 from grader.sandbox.job import Job
 from grader.sandbox.reading import is_ours, judge_error, too_long
 from grader.sandbox.report import RunReport, Stop
@@ -36,9 +37,10 @@ from grader.sandbox.worker import Worker
 if TYPE_CHECKING:
     from grader.sandbox.plain import PlainRunner
 
-__all__ = ["Entry", "Job", "PreparedInputs", "Runner"]
+__all__ = ["Entry", "IsolationPolicy", "Job", "PreparedInputs", "Runner"]
 
 _ATTEMPTS = 2
+_DEFAULT_POLICY = IsolationPolicy()
 
 
 class Runner:
@@ -46,19 +48,11 @@ class Runner:
 
     Args:
         workers: how many run at the same time; one a core is best.
-        level: one of ``LEVEL_CHOICES`` to use less than the host has; for tests.
-        allow_weak: whether a host that can only stop accidents (level D) will do.
+        policy: which isolation is good enough.
     """
 
-    def __init__(
-        self, workers: int = 1, level: str | None = None, allow_weak: bool = False
-    ) -> None:
-        if level is not None and level not in LEVEL_CHOICES:
-            raise UsageError(
-                f"unknown isolation level {level!r}; choose one of {', '.join(LEVEL_CHOICES)}"
-            )
-        self._level = level
-        self._allow_weak = allow_weak
+    def __init__(self, workers: int = 1, policy: IsolationPolicy = _DEFAULT_POLICY) -> None:
+        self._policy = policy
         # Trying what the host gives takes as long as loading NumPy: both at once.
         self._probing = ThreadPoolExecutor(1)
         self._report = self._probing.submit(probe)
@@ -79,7 +73,7 @@ class Runner:
 
     def _confine(self, zygote: ZygoteProcess, slot: int, imports: frozenset[str]) -> None:
         if self._report.exception() is None:
-            layers = choose_layers(self._report.result(), self._level, slot)
+            layers = choose_layers(self._report.result(), self._policy.at_most, slot)
             try:
                 zygote.confine(layers, imports)
             except OSError as error:
@@ -93,19 +87,14 @@ class Runner:
         """What confines a submission here.
 
         Raises:
-            IsolationError: this host can only stop accidents, and that was not allowed.
+            IsolationError: this host isolates too weakly.
             JudgeError: it cannot be found out.
         """
         try:
-            layers = choose_layers(self._report.result(), self._level)
+            layers = choose_layers(self._report.result(), self._policy.at_most)
         except (OSError, subprocess.SubprocessError) as error:
             raise JudgeError(str(error)) from error
-        if layers.level == "D" and not self._allow_weak:
-            raise IsolationError(
-                f"isolation level D {layers.promises};"
-                " 'grader doctor' says what is missing, --allow-weak-isolation runs it anyway"
-            )
-        return layers
+        return self._policy.check(layers)
 
     @property
     def isolation(self) -> str:

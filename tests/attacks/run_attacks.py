@@ -29,7 +29,7 @@ from world import (  # noqa: E402
     outcome,
 )
 
-from grader.sandbox.runner import Entry, Job, Runner  # noqa: E402
+from grader.sandbox.runner import Entry, IsolationPolicy, Job, Runner  # noqa: E402
 
 #: An instructor who lets everything be imported: only the sandbox is left.
 ENTRY = Entry("feed_forward", 5, imports=(
@@ -50,7 +50,7 @@ def main(level: str, good_ones: int, names: list[str]) -> None:
     before = _left_in_system()
     with tempfile.TemporaryDirectory() as folder, make_world(Path(folder)) as world:
         descriptors = len(os.listdir("/proc/self/fd"))
-        with Runner(2, level, allow_weak=True) as runner:
+        with Runner(2, IsolationPolicy("D", level)) as runner:
             prepared = runner.prepare(cases, ENTRY, capacity=1 << 20)
             jobs = [
                 Job(path.stem, world.source(path), prepared, limits_of(path.stem))

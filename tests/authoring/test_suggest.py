@@ -18,7 +18,7 @@ from grader.cli.app import app
 from grader.errors import IsolationError, UsageError
 from grader.grading.judging import set_up
 from grader.problem.load import load_problem
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from tests.authoring.spoiling import Copy, make_copy
 from tests.authoring.test_validate import PROGRESS
 from tests.course import PROBLEMS
@@ -53,7 +53,7 @@ def make_blind_copy(root: Path) -> Copy:
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    with Runner(workers=2, allow_weak=True) as runner:
+    with Runner(2, IsolationPolicy("D")) as runner:
         try:
             assert runner.isolation
         except IsolationError as error:

@@ -12,7 +12,7 @@ import pytest
 from grader.authoring.evidence import Progress
 from grader.authoring.validate import Validation, validate
 from grader.errors import Diagnostic, IsolationError
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from tests.authoring.spoiling import Copy, Spoil, make_copy
 
 HEAD = "import numpy as np\n\n\ndef feed_forward(x, W1, b1, W2, b2):\n"
@@ -29,7 +29,7 @@ PROGRESS: Progress = no_progress
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    with Runner(workers=2, allow_weak=True) as runner:
+    with Runner(2, IsolationPolicy("D")) as runner:
         try:
             assert runner.isolation
         except IsolationError as error:

@@ -21,7 +21,7 @@ from grader.judge.disclosure import for_student, visibility
 from grader.judge.results import SubmissionResult
 from grader.problem.load import load_problem
 from grader.sandbox.report import RunReport
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 from grader.submission.static_check import SourceCheck
 from tests.course import PROBLEMS
@@ -55,7 +55,7 @@ class Hall(NamedTuple):
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADER_CACHE", str(tmp_path_factory.mktemp("cache")))
-        with Runner(allow_weak=True) as runner:
+        with Runner(policy=IsolationPolicy("D")) as runner:
             try:
                 context = set_up(FEED_FORWARD, runner)
                 context.explainer.budget = 60.0  # a busy machine must not make a test fail
@@ -258,7 +258,7 @@ def test_nothing_is_said_of_groups_that_say_nothing(tmp_path: Path) -> None:
     tests = dataclasses.replace(FEED_FORWARD.spec.tests, groups=groups)
     spec = dataclasses.replace(FEED_FORWARD.spec, tests=tests)
     problem = dataclasses.replace(FEED_FORWARD, spec=spec, hash="0" * 64)
-    with pytest.MonkeyPatch.context() as patch, Runner(allow_weak=True) as runner:
+    with pytest.MonkeyPatch.context() as patch, Runner(policy=IsolationPolicy("D")) as runner:
         patch.setenv("GRADER_CACHE", str(tmp_path))
         context = set_up(problem, runner)
         result = judge(context, Submission("s.py", SECRET_ONLY.encode()), runner)

@@ -11,7 +11,7 @@ import pytest
 
 from grader.exports.rows import OUR_FAILURE
 from grader.handout.archive import zipped
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from tests.exports.layouts import Place, Submit, copied, set_up
 
 RIGHT = 'def doubled(x):\n    """A \\"quoted\\" ä \\\\ text."""\n    return x + x\n'
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif("_weak()", reason="bundles grade behind a real s
 
 
 def _weak() -> bool:
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         return runner.isolation == "D"
 
 

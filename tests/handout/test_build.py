@@ -16,6 +16,7 @@ from grader.handout.course_build import (
     stale_handouts,
 )
 from grader.problem.course import Course
+from grader.sandbox.runner import IsolationPolicy
 from tests.handout import golden
 from tests.handout.made import copy_course
 
@@ -33,7 +34,10 @@ def plan(tmp_path: Path) -> Plan:
 
 
 def made(course: Course, plan: Plan, jobs: int = 1) -> dict[str, tuple[str, ...]]:
-    return {b.id: b.made for b in build_problems(course, course.ids, plan, jobs=jobs, weak=True)}
+    return {
+        b.id: b.made
+        for b in build_problems(course, course.ids, plan, jobs=jobs, policy=IsolationPolicy("D"))
+    }
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -116,7 +120,12 @@ def test_two_runs_and_two_processes_make_the_same_bytes(course: Course, tmp_path
 
 def test_a_problem_with_faults_stops_no_other(course: Course, plan: Plan) -> None:
     edit(course.root / "problems/attention/theory.md", "at once", "$= 3$")
-    results = {b.id: b for b in build_problems(Course(course.root), course.ids, plan, jobs=2)}
+    results = {
+        b.id: b
+        for b in build_problems(
+            Course(course.root), course.ids, plan, jobs=2, policy=IsolationPolicy()
+        )
+    }
     assert results["counter"] == Built("counter", TEXTS)
     assert results["attention"].made == ()
     (diagnostic,) = results["attention"].diagnostics

@@ -23,6 +23,7 @@ from grader.problem.contract import case_names
 from grader.problem.course import Course
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
+from grader.sandbox.runner import IsolationPolicy
 from tests.handout.made import COURSE
 
 ROOT = COURSE.parents[2]
@@ -94,7 +95,9 @@ def made(
     folder: Path = request.param
     course = Course(folder.parent.parent)
     target = tmp_path_factory.mktemp("all")
-    (built,) = build_problems(course, [folder.name], Plan(target, FORMATS), weak=True)
+    (built,) = build_problems(
+        course, [folder.name], Plan(target, FORMATS), policy=IsolationPolicy("D")
+    )
     assert built.made == FORMATS, built
     return load_problem(folder), target / folder.name
 

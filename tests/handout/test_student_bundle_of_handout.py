@@ -43,6 +43,7 @@ from grader.problem.model import (
     Tests,
 )
 from grader.problem.yaml import parse_yaml
+from grader.sandbox.runner import IsolationPolicy
 from tests.handout import golden
 from tests.handout.made import COURSE
 
@@ -65,7 +66,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("kits")
     plan = Plan(target, ("kit",), zip_kit=False)
     course = Course(COURSE)
-    for built in build_problems(course, course.ids, plan, weak=True):
+    for built in build_problems(course, course.ids, plan, policy=IsolationPolicy("D")):
         assert built.made == ("kit",), built
     return target
 
@@ -242,7 +243,7 @@ def test_the_cells_of_the_notebook_run(bundle: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_zip_is_one_folder_with_files_of_no_time(tmp_path: Path) -> None:
     plan = Plan(tmp_path, ("kit",))
-    list(build_problems(Course(COURSE), ["counter"], plan, weak=True))
+    list(build_problems(Course(COURSE), ["counter"], plan, policy=IsolationPolicy("D")))
     data = (tmp_path / "counter" / "counter-kit.zip").read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = archive.infolist()

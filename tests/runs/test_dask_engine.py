@@ -21,6 +21,7 @@ from grader.runs.engine import execute, local_engine
 from grader.runs.payload import pack, unpack
 from grader.runs.records import Run
 from grader.runs.store import Store
+from grader.sandbox.runner import IsolationPolicy
 from grader.submission.reading import Submission
 from grader.verdict import Verdict
 from tests.runs.classes import a_class
@@ -39,7 +40,7 @@ def problem(tmp_path: Path) -> Problem:
 def order(problem: Problem) -> Order:
     from grader.cases.suite import build_suite
 
-    return Order(pack(problem), __version__, build_suite(problem).hash, True, False)
+    return Order(pack(problem), __version__, build_suite(problem).hash, IsolationPolicy("D"), False)
 
 
 def sources() -> dict[str, bytes]:
@@ -61,7 +62,10 @@ def begun(store: Store, problem: Problem, suite_hash: str) -> Run:
 
 def test_a_worker_dies_and_nothing_is_lost_or_counted_twice(store: Store, problem: Problem) -> None:
     heard: Counter[str] = Counter()
-    with Cluster() as cluster, dask_engine(problem, cluster.address, allow_weak=True) as engine:
+    with (
+        Cluster() as cluster,
+        dask_engine(problem, cluster.address, policy=IsolationPolicy("D")) as engine,
+    ):
         run = begun(store, problem, engine.suite_hash)
 
         def count(verdict: Verdict, submissions: int) -> None:
@@ -81,13 +85,16 @@ def test_a_worker_dies_and_nothing_is_lost_or_counted_twice(store: Store, proble
 
 
 def test_the_cluster_is_lost_and_the_run_goes_on_here(store: Store, problem: Problem) -> None:
-    with Cluster(1) as cluster, dask_engine(problem, cluster.address, allow_weak=True) as engine:
+    with (
+        Cluster(1) as cluster,
+        dask_engine(problem, cluster.address, policy=IsolationPolicy("D")) as engine,
+    ):
         run = begun(store, problem, engine.suite_hash)
         with pytest.raises(JudgeError, match="the Dask cluster is lost"):
             execute(store, run, engine, lambda verdict, count: _kill(cluster))
     done = store.run(run.id).done
     assert 0 < done < COUNT
-    with local_engine(problem, 2, allow_weak=True) as local:
+    with local_engine(problem, 2, policy=IsolationPolicy("D")) as local:
         execute(store, run, local, lambda verdict, count: None)
     assert store.run(run.id).finished
     for entry in store.entries(run.id):
@@ -106,13 +113,13 @@ def test_a_cluster_that_cannot_judge_is_refused_before_the_run(problem: Problem)
     with Cluster(0) as cluster:
         with (
             pytest.raises(UsageError, match="has no worker"),
-            dask_engine(problem, cluster.address),
+            dask_engine(problem, cluster.address, policy=IsolationPolicy()),
         ):
             pass
         cluster.add_worker()
         with (
             pytest.raises(UsageError, match=r"worker tcp://\S+: .*ValueError"),
-            dask_engine(broken, cluster.address, allow_weak=True),
+            dask_engine(broken, cluster.address, policy=IsolationPolicy("D")),
         ):
             pass
 
@@ -121,7 +128,7 @@ def test_no_cluster(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_SECONDS_TO_CONNECT", 0.3)
     with (
         pytest.raises(UsageError, match="no Dask scheduler answers at"),
-        dask_engine(problem, "tcp://127.0.0.1:1"),
+        dask_engine(problem, "tcp://127.0.0.1:1", policy=IsolationPolicy()),
     ):
         pass
 

@@ -14,7 +14,7 @@ from grader.runs import local
 from grader.runs.engine import execute, local_engine
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.store import Store
-from grader.sandbox.runner import Runner
+from grader.sandbox.runner import IsolationPolicy, Runner
 from grader.submission.reading import Submission
 from grader.verdict import Verdict
 from tests.runs.classes import a_class
@@ -111,7 +111,7 @@ def test_what_was_judged_is_kept_when_the_engine_fails(
     problem = context.problem
     sources = {f"s{i}": RIGHT + b"#%d" % i for i in range(9)}
     run = store.run(store.begin(problem, context.suite.suite_hash, a_class(sources), {}))
-    with local_engine(problem, 1, allow_weak=True) as engine:
+    with local_engine(problem, 1, policy=IsolationPolicy("D")) as engine:
         with pytest.raises(JudgeError):
             execute(store, run, Fails(engine), lambda *_: None)  # type: ignore[arg-type]  # quacks
         assert store.run(run.id).done == 3

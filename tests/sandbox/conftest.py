@@ -8,12 +8,12 @@ from runs import LIMITS, Run
 from grader.cases.testcase import Testcase
 from grader.problem.model import Limits
 from grader.sandbox.report import RunReport
-from grader.sandbox.runner import Entry, Runner
+from grader.sandbox.runner import Entry, IsolationPolicy, Runner
 
 
 @pytest.fixture(scope="session")
 def runner() -> Iterator[Runner]:
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         yield runner
 
 

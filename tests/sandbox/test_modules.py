@@ -10,7 +10,7 @@ from runs import LIMITS, Run, call, case
 
 from grader.sandbox.modules import DEFAULT_IMPORTS, NAMED, PRELOAD, STAR, named_in
 from grader.sandbox.report import Stop
-from grader.sandbox.runner import Entry, Job, Runner
+from grader.sandbox.runner import Entry, IsolationPolicy, Job, Runner
 
 ALL = NAMED | {STAR}
 
@@ -86,7 +86,7 @@ def test_what_one_submission_names_is_not_there_for_the_next(module: str) -> Non
     named = f"import {module}\ndef f(x):\n    return x\n".encode()
     hidden = b"def f(x):\n    return x\n__import__(bytes.fromhex('%s').decode())\n"
     hidden %= module.encode().hex().encode()
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         prepared = runner.prepare([case(call(1.0))], Entry("f", 1))
         first, between, again = (
             runner.run(source, prepared, LIMITS) for source in (hidden, named, hidden)
@@ -100,7 +100,7 @@ def test_what_one_submission_names_is_not_there_for_the_next(module: str) -> Non
 @pytest.mark.thorough
 def test_no_more_processes_are_kept_than_a_few_sets_of_modules_need() -> None:
     modules = ("json", "csv", "shlex", "uuid", "colorsys")
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         for module in (*modules, *modules):
             source = f"import {module}\ndef f(x):\n    return {module}.__name__\n".encode()
             prepared = runner.prepare([case(call(1.0))], Entry("f", 1, imports=(module,)))
@@ -111,7 +111,7 @@ def test_no_more_processes_are_kept_than_a_few_sets_of_modules_need() -> None:
 
 def test_sets_of_modules_take_turns_in_a_few_processes() -> None:
     names = ["math", "random", "decimal", "numpy.testing", "statistics"]
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         jobs = []
         for number, name in enumerate((*names, *names)):
             source = f"import {name} as m\ndef f(x):\n    return m.__name__\n".encode()

@@ -16,7 +16,7 @@ from grader.problem.model import Limits
 from grader.sandbox.exchange import SOURCE_LIMIT
 from grader.sandbox.inputs import Entry
 from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import Job, Runner
+from grader.sandbox.runner import IsolationPolicy, Job, Runner
 
 X = np.arange(3.0)
 DOUBLE = "def f(x):\n    return 2 * x\n"
@@ -393,7 +393,7 @@ def test_submissions_side_by_side(runner: Runner) -> None:
     sources[3] = b"import time\ntime.sleep(60)"
     limits = Limits(wall=1.0, cpu=10, memory=1 << 28, output=1000)
     order = []
-    with Runner(workers=2, allow_weak=True) as pair:
+    with Runner(2, IsolationPolicy("D")) as pair:
         jobs = (Job(i, source, prepared, limits) for i, source in enumerate(sources))
         for tag, report in pair.run_many(jobs):
             order.append(tag)
@@ -425,7 +425,7 @@ def test_a_free_worker_is_given_what_comes_while_another_is_busy() -> None:
             raise StopIteration
 
     limits = Limits(wall=1.0, cpu=10.0)
-    with Runner(workers=2, allow_weak=True) as pair:
+    with Runner(2, IsolationPolicy("D")) as pair:
         prepared = pair.prepare([case(call(X))], Entry("f", 1))
         both = [Job(i, DOUBLE.encode(), prepared, LIMITS) for i in range(2)]
         assert len(list(pair.run_many(both))) == 2, "both workers are ready"
@@ -438,7 +438,7 @@ def test_a_free_worker_is_given_what_comes_while_another_is_busy() -> None:
 
 
 def test_a_dead_zygote_is_replaced_and_the_submission_run_again() -> None:
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
         assert runner.run(DOUBLE.encode(), prepared, LIMITS).stop is Stop.FINISHED
         for victim in runner.process_ids:
@@ -462,16 +462,16 @@ def test_nothing_is_left_open_by_runs(runner: Runner) -> None:
 
 def test_a_level_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UsageError, match="choose one of A"):
-        Runner(level="C")
+        Runner(policy=IsolationPolicy(at_most="C"))
 
 
 def test_a_weak_wall_has_to_be_asked_for() -> None:
-    with Runner(level="D") as runner:
+    with Runner(policy=IsolationPolicy(at_most="D")) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
         with pytest.raises(IsolationError, match="accidents only"):
             runner.run(DOUBLE.encode(), prepared, LIMITS)
         prepared.close()
-    with Runner(level="D", allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D", "D")) as runner:
         assert runner.isolation == "D"
 
 
@@ -484,7 +484,7 @@ def test_what_a_problem_lets_be_imported_is_loaded_for_it(runner: Runner) -> Non
 
 
 def test_what_cannot_be_loaded_is_our_failure() -> None:
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1, imports=("not_installed",)))
         report = runner.run(DOUBLE.encode(), prepared, LIMITS)
         assert report.stop is Stop.JUDGE_ERROR

@@ -25,7 +25,7 @@ from grader.sandbox.confine.probe import choose_layers, probe
 from grader.sandbox.inputs import Entry, PreparedInputs
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.report import Stop
-from grader.sandbox.runner import Job, Runner
+from grader.sandbox.runner import IsolationPolicy, Job, Runner
 
 X = np.arange(3.0)
 DOUBLE = b"def f(x):\n    return 2 * x\n"
@@ -38,7 +38,7 @@ HERE = Path(__file__).parent
 
 @contextmanager
 def running(level: str = "A", workers: int = 1) -> Iterator[tuple[Runner, PreparedInputs]]:
-    with Runner(workers, level, allow_weak=True) as runner:
+    with Runner(workers, IsolationPolicy("D", level)) as runner:
         prepared = runner.prepare([case(call(X))], Entry("f", 1))
         try:
             yield runner, prepared
@@ -173,7 +173,7 @@ def test_no_descriptors_left_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_runner_that_a_finished_thread_has_made_still_works() -> None:
     made: list[Runner] = []
-    thread = threading.Thread(target=lambda: made.append(Runner(allow_weak=True)))
+    thread = threading.Thread(target=lambda: made.append(Runner(policy=IsolationPolicy("D"))))
     thread.start()
     thread.join()
     with made[0] as runner:
@@ -185,7 +185,7 @@ def test_a_runner_that_a_finished_thread_has_made_still_works() -> None:
 
 
 def test_cases_that_take_turns_keep_their_processes() -> None:
-    with Runner(allow_weak=True) as runner:
+    with Runner(policy=IsolationPolicy("D")) as runner:
 
         def prepare(value: float) -> PreparedInputs:
             return runner.prepare([case(call(np.full(2, value)))], Entry("f", 1))
@@ -226,8 +226,8 @@ def test_giving_up_in_the_middle_ends_what_is_running() -> None:
 PROGRAM = """
 import sys
 sys.path[:0] = [{here!r}, {root!r}]
-from test_survival import HANG, X, Entry, Job, Limits, Runner, call, case
-with Runner(2, {level!r}, allow_weak=True) as runner:
+from test_survival import HANG, X, Entry, IsolationPolicy, Job, Limits, Runner, call, case
+with Runner(2, IsolationPolicy("D", {level!r})) as runner:
     prepared = runner.prepare([case(call(X))], Entry("f", 1))
     limits = Limits(wall=60.0, cpu=60.0, memory=1 << 28, output=1000)
     runner.run(b"def f(x): return x", prepared, limits)

@@ -1,6 +1,6 @@
 """Which layers of the sandbox stand, and what they promise together.
 
-The ladder of levels is that of ``docs/design.md``, section 7. A level is a consequence of the
+The levels are those of ``docs/design.md``, section 7. A level is a consequence of the
 layers, never stated beside them, so that a stored result cannot claim more than was there.
 """
 
@@ -11,6 +11,19 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Level = Literal["A", "B", "B-", "D"]
+LEVELS: tuple[Level, ...] = ("D", "B-", "B", "A")
+"""From the weakest to the strongest."""
+DROPPED: Mapping[str, frozenset[str]] = {
+    "A": frozenset(),
+    "B": frozenset({"namespaces"}),
+    "B:landlock": frozenset({"namespaces"}),
+    "B:namespaces": frozenset({"landlock"}),
+    "B-": frozenset({"namespaces", "landlock"}),
+    "D": frozenset({"namespaces", "landlock", "seccomp"}),
+}
+"""What is left out to show a level on a host that has more."""
+LEVEL_CHOICES = tuple(DROPPED)
+"""What may be asked for at most."""
 
 LANDLOCK_GUARDS_TCP = 4
 """The first Landlock ABI with rules for TCP."""
@@ -38,7 +51,7 @@ class Layers:
 
     @property
     def level(self) -> Level:
-        """The rung of the ladder these layers make."""
+        """The level that these layers make."""
         if not (self.seccomp and self.rlimits and self.privileges):
             return "D"
         if self.landlock and self.namespaces:

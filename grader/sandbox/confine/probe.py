@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.sandbox.confine.layers import Layers
+from grader.sandbox.confine.layers import DROPPED, LEVEL_CHOICES, Layers
 from grader.sandbox.confine.trials import FIRST_UID
 
 USER_SLOTS = 180
@@ -103,28 +103,16 @@ def _without_linux() -> HostReport:
     )
 
 
-_DROPPED: Mapping[str, frozenset[str]] = {
-    "A": frozenset(),
-    "B": frozenset({"namespaces"}),
-    "B:landlock": frozenset({"namespaces"}),
-    "B:namespaces": frozenset({"landlock"}),
-    "B-": frozenset({"namespaces", "landlock"}),
-    "D": frozenset({"namespaces", "landlock", "seccomp"}),
-}
-LEVEL_CHOICES = tuple(_DROPPED)
-"""What ``choose_layers`` may be told to use at most."""
-
-
 def choose_layers(report: HostReport, at_most: str | None = None, slot: int = 0) -> Layers:
     """The layers to use: all that the host has, or fewer to show a lower level.
 
     ``at_most`` is one of ``LEVEL_CHOICES``; ``B`` is ``B:landlock``. Workers with different
     ``slot`` confine their submissions as different users, where the caller is root.
     """
-    if at_most is not None and at_most not in _DROPPED:
+    if at_most is not None and at_most not in DROPPED:
         known = ", ".join(LEVEL_CHOICES)
         raise ValueError(f"unknown isolation level {at_most!r}; choose one of {known}")
-    dropped = _DROPPED[at_most or "A"]
+    dropped = DROPPED[at_most or "A"]
     namespaces = report.namespaces and "namespaces" not in dropped
     user_namespace = namespaces and report.user_namespace
     # A user namespace knows one user only, so there is no other to become.
