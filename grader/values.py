@@ -5,16 +5,21 @@ Standard library and NumPy only: the student's process imports this module.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+import numpy as np
 
 #: ``None``, ``bool``, ``int``, ``float``, ``complex``, ``str``, a NumPy scalar, a plain
 #: ``numpy.ndarray`` of a number type, a ``tuple``, ``list`` or ``dict`` of these, or one of
 #: the two stand-ins below.
 Value: TypeAlias = Any
 
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
 #: Steps into a tree of values: an index of a tuple or list, or a key of a dict.
-Path: TypeAlias = tuple[int | str, ...]
+Path: TypeAlias = tuple[str | int | float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -36,3 +41,74 @@ class Foreign:
 
     type_name: str
     detail: str = ""
+
+
+def leaves(value: Value) -> list[Value]:
+    """What a tree of tuples, lists and dicts holds, from left to right; a leaf holds itself."""
+    found: list[Value] = []
+    _add_leaves(value, found)
+    return found
+
+
+def arrays_in(value: Value) -> list[Array]:
+    """The arrays among the leaves of a tree, from left to right."""
+    return [leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray)]
+
+
+def _add_leaves(value: Value, found: list[Value]) -> None:
+    if isinstance(value, (tuple, list)):
+        for part in value:
+            _add_leaves(part, found)
+    elif isinstance(value, dict):
+        for part in value.values():
+            _add_leaves(part, found)
+    else:
+        found.append(value)
+
+
+def located_leaves(value: Value, path: Path = ()) -> Iterator[tuple[Path, Value]]:
+    """As :func:`leaves`, each with the steps that lead to it."""
+    if isinstance(value, (tuple, list)):
+        for index, part in enumerate(value):
+            yield from located_leaves(part, (*path, index))
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from located_leaves(part, (*path, key))
+    else:
+        yield path, value
+
+
+def map_leaves(function: Callable[..., Any], value: Value, *others: Any) -> Any:
+    """A tree like ``value`` with ``function(leaf, ...)`` in the place of each leaf.
+
+    ``others`` are trees of the same structure, or of a deeper one: the function gets of each
+    what stands in the leaf's place. A named tuple becomes a plain one.
+    """
+    if isinstance(value, dict):
+        return {
+            key: map_leaves(function, part, *(other[key] for other in others))
+            for key, part in value.items()
+        }
+    if isinstance(value, (tuple, list)):
+        parts = [map_leaves(function, *each) for each in zip(value, *others, strict=True)]
+        return parts if isinstance(value, list) else tuple(parts)
+    return function(value, *others)
+
+
+def part_at(value: Value, path: Path) -> Value:
+    """What the steps of a path lead to.
+
+    Raises:
+        LookupError: there is no such part.
+    """
+    for step in path:
+        by_index = isinstance(value, (tuple, list)) and isinstance(step, int)
+        if not by_index and not isinstance(value, dict):
+            raise LookupError(f"a {type(value).__name__} has no part {step!r}")
+        value = value[step]
+    return value
+
+
+def path_text(path: Path) -> str:
+    """A path as Python writes it behind a name: ``[0]['W1']``."""
+    return "".join([f"[{step!r}]" for step in path])

@@ -8,7 +8,7 @@ of its type. Layouts are looked for in the same way; their ``*`` is every array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from math import prod
@@ -23,7 +23,7 @@ from grader.cases.layouts import arrange, parse_layout
 from grader.cases.literals import element_type
 from grader.cases.recipes import Target, fill
 from grader.cases.shapes import Size, explain, resolve
-from grader.cases.stream import Array, Stream
+from grader.cases.stream import Stream
 from grader.problem.model import UNSET, Keys, Parameter
 from grader.values import Value
 
@@ -94,18 +94,6 @@ def lookup(table: Table, name: str) -> tuple[str, Keys] | None:
         if not dot:
             return None
     return table.entries[name], (*table.keys, name)
-
-
-def arrays_of(value: Value) -> Iterator[Array]:
-    """All arrays of a value, in order."""
-    if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from arrays_of(part)
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from arrays_of(part)
 
 
 def _make(scene: Scene, leaf: Leaf) -> Value:

@@ -8,7 +8,7 @@ from grader.cases.literal_text import literal_text
 from grader.cases.testcase import INIT, Call, Testcase, count_numbers
 from grader.problem.contract import Signature, entry_name, signatures
 from grader.problem.model import Problem
-from grader.values import Ref, Value
+from grader.values import Ref, Value, path_text
 
 _LONGEST = 40
 
@@ -54,8 +54,7 @@ def _short(value: Value) -> str:
     if isinstance(value, np.ndarray):
         return str(value.shape)
     if isinstance(value, Ref):
-        steps = "".join(f"[{step!r}]" for step in value.path)
-        return f"result {value.call + 1}{steps}"
+        return f"result {value.call + 1}{path_text(value.path)}"
     if isinstance(value, dict):
         text = "{" + ", ".join(f"{key}: {_short(part)}" for key, part in value.items()) + "}"
     elif isinstance(value, (list, tuple)) and any(isinstance(v, np.ndarray) for v in value):

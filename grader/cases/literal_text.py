@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.values import Foreign, Ref, Value
+from grader.values import Foreign, Ref, Value, path_text
 
 #: Arrays with more elements are described if they are all one number, and cut otherwise.
 _LONG = 24
@@ -29,8 +29,7 @@ def literal_text(value: Value, layout: str = "C") -> str:
         inner = ", ".join(map(literal_text, value))
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, Ref):
-        steps = "".join(f"[{step!r}]" for step in value.path)
-        return f"the result of call {value.call + 1}{steps}"
+        return f"the result of call {value.call + 1}{path_text(value.path)}"
     if isinstance(value, Foreign):
         return value.type_name
     return repr(value)

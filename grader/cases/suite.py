@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from grader.cases.arguments import Scene, Table, arrays_of, make_arguments
+from grader.cases.arguments import Scene, Table, make_arguments
 from grader.cases.case_errors import CaseErrors
 from grader.cases.contract import Contract, Entry, read_contract
 from grader.cases.digest import case_digest, suite_digest
@@ -26,7 +26,7 @@ from grader.errors import Diagnostic, ProblemError
 from grader.problem.contract import CONSTRUCTOR, case_names
 from grader.problem.model import CaseSpec, Keys, Problem
 from grader.problem.testing import EXAMPLES
-from grader.values import Ref
+from grader.values import Ref, arrays_in
 
 #: Bytes of all arrays of a suite together.
 MAX_BYTES = 2**29
@@ -257,7 +257,7 @@ def _keep(workshop: Workshop, draft: Draft, case: Testcase) -> None:
                 (*draft.keys, "reuse"), f"cannot reuse the arrays of {case.reuse!r}: {wrong}"
             )
             return
-    workshop.nbytes += sum(a.nbytes for c in case.calls for a in arrays_of([c.args, c.kwargs]))
+    workshop.nbytes += sum(a.nbytes for c in case.calls for a in arrays_in([c.args, c.kwargs]))
     if workshop.nbytes > MAX_BYTES:
         faults.add(draft.keys, f"the arrays of all cases take more than {MAX_BYTES:,} bytes")
         return
@@ -274,7 +274,7 @@ def _differs(old: Testcase, new: Testcase) -> str:
     if [call.target for call in old.calls] != [call.target for call in new.calls]:
         return "it makes other calls"
     for before, after in zip(old.calls, new.calls, strict=True):
-        pairs = [list(arrays_of([call.args, call.kwargs])) for call in (before, after)]
+        pairs = [arrays_in([call.args, call.kwargs]) for call in (before, after)]
         if len(pairs[0]) != len(pairs[1]):
             return f"it has {len(pairs[0])} arrays, and this case {len(pairs[1])}"
         for one, other in zip(*pairs, strict=True):

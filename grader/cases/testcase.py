@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from grader.values import Value
+from grader.values import Value, leaves
 
 #: ``Call.target`` of a constructor.
 INIT = "__init__"
@@ -60,14 +60,5 @@ class Suite:
 
 def count_numbers(case: Testcase) -> int:
     """Return how many numbers the arguments of a case hold."""
-    return sum(_count(value) for call in case.calls for value in call.args)
-
-
-def _count(value: Value) -> int:
-    if isinstance(value, np.ndarray):
-        return value.size
-    if isinstance(value, tuple | list):
-        return sum(map(_count, value))
-    if isinstance(value, dict):
-        return sum(map(_count, value.values()))
-    return 1
+    found = (leaf for call in case.calls for leaf in leaves(call.args))
+    return sum(leaf.size if isinstance(leaf, np.ndarray) else 1 for leaf in found)

@@ -12,7 +12,7 @@ Nothing here tells an expected value; sizes and kinds of error may be told of se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from grader.numerics.tolerance import Expected
 from grader.problem.contract import anchors, signatures
 from grader.problem.model import Misconception, Problem
 from grader.sandbox.report import CaseRun
-from grader.values import Value
+from grader.values import Value, leaves, located_leaves, part_at
 from grader.verdict import Reason, Verdict
 
 _SHARE = 0.6
@@ -92,7 +92,7 @@ def make_knowledge(
         telling=frozenset(
             case.name
             for case, answers in zip(cases, expected, strict=True)
-            if all(map(_is_telling, (answer.value for answer in answers)))
+            if all(_is_telling(leaf) for answer in answers for leaf in leaves(answer.value))
         ),
         words=_all_feedback(problem),
     )
@@ -121,10 +121,6 @@ def diagnose(known: Knowledge, runs: Sequence[CaseRun], results: Sequence[CaseRe
 
 
 def _is_telling(value: Value) -> bool:
-    if isinstance(value, dict):
-        return all(map(_is_telling, value.values()))
-    if isinstance(value, tuple | list):
-        return all(map(_is_telling, value))
     if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
         return bool(value.size and np.isfinite(value).all())
     return True
@@ -193,7 +189,7 @@ def _signs(
 def _first_wrong(run: CaseRun, answers: Sequence[Expected]) -> Pair | None:
     """The first array of a case that is wrong."""
     for answer, got in zip(answers, run.results, strict=False):
-        for given, right, allowed in _pairs(got, answer.value, answer.tolerance):
+        for given, right, allowed in _pairs(got, answer):
             if given.size > _LARGEST or right.size > _LARGEST:
                 continue
             with np.errstate(all="ignore"):
@@ -203,17 +199,14 @@ def _first_wrong(run: CaseRun, answers: Sequence[Expected]) -> Pair | None:
     return None
 
 
-def _pairs(given: Value, right: Value, allowed: Any) -> list[tuple[Any, Any, Any]]:
+def _pairs(got: Value, answer: Expected) -> Iterator[tuple[Any, Any, Any]]:
     """The numeric leaves that a wrong and a right result have in the same places."""
-    if isinstance(right, np.ndarray | float | np.floating):
-        numeric = isinstance(given, np.ndarray | float | np.floating)
-        if not numeric or np.asarray(given).dtype.kind not in "biuf":
-            return []
-        return [(np.asarray(given), np.asarray(right), allowed)]
-    if isinstance(right, dict) and isinstance(given, dict):
-        keys = [key for key in right if key in given]
-        return [leaf for k in keys for leaf in _pairs(given[k], right[k], allowed[k])]
-    if isinstance(right, tuple | list) and isinstance(given, tuple | list):
-        trees = zip(given, right, allowed, strict=False)
-        return [leaf for tree in trees for leaf in _pairs(*tree)]
-    return []
+    for path, right in located_leaves(answer.value):
+        try:
+            given = part_at(got, path)
+        except LookupError:
+            continue
+        if all(isinstance(number, np.ndarray | float | np.floating) for number in (given, right)):
+            one, other = np.asarray(given), np.asarray(right)
+            if one.dtype.kind in "biuf":
+                yield one, other, part_at(answer.tolerance, path)

@@ -17,7 +17,7 @@ from grader.numerics.tolerance import Expected, expected_result
 from grader.problem.model import Limits, Problem
 from grader.sandbox.report import CaseRun, RunReport, Stop
 from grader.sandbox.runner import Runner
-from grader.values import Value
+from grader.values import Value, map_leaves
 
 #: Roundings of the largest value that a rough tolerance allows, before the usual slack.
 _ROUGH = 2.0**-44
@@ -81,16 +81,14 @@ def expect_roughly(
 
 
 def _roughly(value: Value) -> Expected:
-    traced = {"value": value, "error": _guess(value), "status": "untraceable", "why": "", "tie": 0}
-    return expected_result(traced)
+    error = map_leaves(_guess, value)
+    return expected_result(
+        {"value": value, "error": error, "status": "untraceable", "why": "", "tie": False}
+    )
 
 
 def _guess(value: Value) -> Any:
-    """A tree of error bounds: a few hundred roundings of the largest number of each array."""
-    if isinstance(value, dict):
-        return {key: _guess(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [_guess(item) for item in value]
+    """An error bound of a leaf: a few hundred roundings of the largest number of an array."""
     if isinstance(value, np.ndarray | np.generic | float | complex):
         array = np.asarray(value)
         if array.dtype.kind not in "fc":

@@ -11,6 +11,7 @@ import numpy as np
 from grader.cases.literals import as_reference, convert
 from grader.problem.contract import Signature, entry_name, signature_of
 from grader.problem.model import UNSET, Example, Parameter, ProblemSpec
+from grader.values import path_text
 
 #: Lines of code are no longer than this where that can be helped.
 WIDTH = 78
@@ -86,7 +87,7 @@ def _argument(parameter: Parameter, dtype: str, literal: Any) -> str:
     reference = as_reference(literal)
     if reference is not None:
         call, path = reference
-        return f"r{call}" + "".join(f"[{step!r}]" for step in path)
+        return f"r{call}{path_text(path)}"
     return code_of(_value(parameter, dtype, literal), indent=4)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from grader.sandbox.report import CaseRun
-from grader.values import Foreign, Value
+from grader.values import Foreign, Value, leaves
 
 Vector = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -85,9 +85,8 @@ def fingerprint(run: CaseRun) -> Fingerprint | None:
 
 def tolerances(tree: Any) -> Vector:
     """Return a tree of tolerances in the order in which a fingerprint has the numbers."""
-    found: list[Vector] = []
-    _read_tolerance(tree, found)
-    return _thin(found)
+    found = (leaf for leaf in leaves(tree) if leaf is not None)
+    return _thin([leaf if type(leaf) is float else _numbers(leaf) for leaf in found])
 
 
 def _thin(numbers: Sequence[Vector | float]) -> Vector:
@@ -137,16 +136,3 @@ def _numbers(array: np.ndarray[Any, Any]) -> Vector:
         if flat.dtype.kind == "c":
             return flat.astype(np.complex128).view(np.float64)
         return flat.astype(np.float64)
-
-
-def _read_tolerance(tree: Any, found: list[Vector]) -> None:
-    if isinstance(tree, np.ndarray):
-        found.append(tree.ravel().astype(np.float64))
-    elif isinstance(tree, float):
-        found.append(np.array([tree]))
-    elif isinstance(tree, dict):
-        for item in tree.values():
-            _read_tolerance(item, found)
-    elif isinstance(tree, tuple | list):
-        for item in tree:
-            _read_tolerance(item, found)

@@ -36,7 +36,7 @@ from importlib import resources
 from typing import Any
 
 from grader.cases.testcase import Call
-from grader.values import Ref, Value
+from grader.values import Ref, Value, map_leaves
 
 #: Modules of the tracer, each after those that it imports.
 MODULES = (
@@ -112,8 +112,8 @@ def traced_call(call: Call) -> Call:
     """The call as the program takes it: results of earlier calls bring their errors along."""
     return dataclasses.replace(
         call,
-        args=tuple(_with_errors(argument) for argument in call.args),
-        kwargs={name: _with_errors(argument) for name, argument in call.kwargs.items()},
+        args=map_leaves(_with_errors, call.args),
+        kwargs=map_leaves(_with_errors, dict(call.kwargs)),
     )
 
 
@@ -123,8 +123,4 @@ def _with_errors(value: Value) -> Any:
             "traced value": Ref(value.call, ("value", *value.path)),
             "traced error": Ref(value.call, ("error", *value.path)),
         }
-    if isinstance(value, dict):
-        return {key: _with_errors(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_with_errors(item) for item in value)
     return value

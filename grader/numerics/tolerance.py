@@ -7,7 +7,7 @@ out. The smallest normal number is always allowed: a build may flush smaller one
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.errors import JudgeError
 from grader.problem.model import Compare
-from grader.values import Value
+from grader.values import Value, leaves, map_leaves
 
 Kind = Literal["traced", "estimated", "given", "exact"]
 
@@ -59,18 +59,9 @@ def expected_result(result: Value, compare: Compare | None = None) -> Expected:
     else:
         tolerance = _widened(value, result["error"], rule.slack)
         kind = "traced" if result["status"] == "traced" else "estimated"
-    if not list(leaves(tolerance)):
+    if all(leaf is None for leaf in leaves(tolerance)):
         kind = "exact"
     return Expected(value, tolerance, kind, why, tie)
-
-
-def leaves(tree: Any) -> list[Any]:
-    """The leaves of a tree that are not ``None``, from left to right."""
-    if isinstance(tree, Mapping):
-        return [leaf for item in tree.values() for leaf in leaves(item)]
-    if isinstance(tree, (tuple, list)):
-        return [leaf for item in tree for leaf in leaves(item)]
-    return [] if tree is None else [tree]
 
 
 def _is_rounded(value: Value) -> bool:
@@ -86,17 +77,16 @@ def _size(value: Value) -> Any:
     return np.where(np.isfinite(size), size, 0.0)
 
 
-def _mapped(value: Value, error: Any, rule: Any) -> Any:
-    """The tree of ``rule(leaf, error of the leaf)`` for the leaves that are rounded."""
-    if isinstance(value, Mapping):
-        return {key: _mapped(value[key], error and error[key], rule) for key in value}
-    if isinstance(value, (tuple, list)):
-        errors = [None] * len(value) if error is None else error
-        return type(value)(_mapped(*pair, rule) for pair in zip(value, errors, strict=True))
-    if not _is_rounded(value):
-        return None
-    tolerance = rule(value, error)
-    return tolerance if isinstance(value, np.ndarray) else float(tolerance)
+def _rounded(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """The tolerance of a leaf by a rule, which is asked only about those that are rounded."""
+
+    def tolerance(leaf: Value, *error: Any) -> Any:
+        if not _is_rounded(leaf):
+            return None
+        allowed = rule(leaf, *error)
+        return allowed if isinstance(leaf, np.ndarray) else float(allowed)
+
+    return tolerance
 
 
 def _widened(value: Value, error: Any, slack: float) -> Any:
@@ -104,11 +94,11 @@ def _widened(value: Value, error: Any, slack: float) -> Any:
         # At least one rounding: another way to the same number ends with one.
         return 2.0 * slack * np.maximum(bound, ROUNDOFF * _size(leaf)) + SMALLEST
 
-    return _mapped(value, error, rule)
+    return map_leaves(_rounded(rule), value, error)
 
 
 def _given(value: Value, rtol: float, atol: float) -> Any:
-    return _mapped(value, None, lambda leaf, _: atol + rtol * _size(leaf) + SMALLEST)
+    return map_leaves(_rounded(lambda leaf: atol + rtol * _size(leaf) + SMALLEST), value)
 
 
 def worst_relative(expected: Expected) -> float:
@@ -116,15 +106,11 @@ def worst_relative(expected: Expected) -> float:
 
     Near 1 or above, nearly everything would be accepted: the case is ill-conditioned.
     """
-    return _worst(expected.value, expected.tolerance)
+    pairs = zip(leaves(expected.value), leaves(expected.tolerance), strict=True)
+    return max((_relative(*pair) for pair in pairs), default=0.0)
 
 
-def _worst(value: Value, tolerance: Any) -> float:
-    if isinstance(value, Mapping):
-        return max((_worst(value[key], tolerance[key]) for key in value), default=0.0)
-    if isinstance(value, (tuple, list)):
-        pairs = zip(value, tolerance, strict=True)
-        return max((_worst(*pair) for pair in pairs), default=0.0)
+def _relative(value: Value, tolerance: Any) -> float:
     if tolerance is None or not np.size(value):
         return 0.0
     largest, allowed = float(np.max(_size(value))), float(np.max(tolerance))

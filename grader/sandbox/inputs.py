@@ -19,7 +19,7 @@ from grader.sandbox.codec import CodecError, TooLarge, Writer
 from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up
 from grader.sandbox.memory import SharedMemory
 from grader.sandbox.modules import PRELOAD
-from grader.values import Value
+from grader.values import arrays_in
 
 #: What stands in gaps: about 1e306 as float64.
 GAP = 0x7F
@@ -201,24 +201,12 @@ def _check_reuse(cases: Sequence[Testcase], regions: Sequence[_Region]) -> None:
 def _arrays(case: Testcase) -> Iterator[Array]:
     for call in case.calls:
         _check_call(case, call)
-        yield from _arrays_in(call.args)
-        yield from _arrays_in(dict(call.kwargs))
+        yield from arrays_in((call.args, dict(call.kwargs)))
 
 
 def _check_call(case: Testcase, call: Call) -> None:
     if call.target.startswith("_") and call.target != INIT:
         raise JudgeError(f"case {case.name!r} calls the private {call.target!r}")
-
-
-def _arrays_in(value: Value) -> Iterator[Array]:
-    if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _arrays_in(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _arrays_in(item)
 
 
 def _blocks(arrays: Sequence[Array]) -> list[tuple[int, int, list[Array]]]:

@@ -10,7 +10,7 @@ from grader.cases.shapes import Size, match
 from grader.cases.testcase import Call
 from grader.problem.contract import Signature
 from grader.problem.model import Parameter
-from grader.values import Ref, Value
+from grader.values import Ref, Value, part_at
 
 
 def sizes_of_call(signature: Signature, call: Call, results: Sequence[Value]) -> Mapping[str, Size]:
@@ -33,10 +33,7 @@ def _settled(value: Value, results: Sequence[Value]) -> Value:
     """An argument as it is passed: a reference to an earlier result is that result."""
     if not isinstance(value, Ref):
         return value
-    found: Value = results[value.call]
-    for step in value.path:
-        found = found[step]
-    return found
+    return part_at(results[value.call], value.path)
 
 
 def _parts(
