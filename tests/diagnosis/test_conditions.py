@@ -66,3 +66,15 @@ def test_nothing_is_told_where_nothing_is_sure(names: tuple[str, ...]) -> None:
 def test_cases_that_were_not_reached_count_for_nothing() -> None:
     wrong = [c.name.startswith("1-D") if c.name != "many" else None for c in CASES]
     assert "(2 cases), right in the other 9" in exactly_when(KNOWN, wrong)
+
+
+def test_right_only_where_needs_fewer_right_cases_than_wrong_ones() -> None:
+    """Where most cases are right, the sentence has to be about those that are wrong."""
+    right = [c.name for c in CASES if c.name not in ("1-D", "1-D too", "square", "square too")]
+    known = features(CASES, NAMES)
+    flags = {"of most": tuple(c.name in right for c in CASES)}
+    most = type(known)(flags, {})
+    assert exactly_when(most, [c.name not in right for c in CASES]) == ""
+    few = type(known)({"of few": tuple(c.name not in right for c in CASES)}, {})
+    told = exactly_when(few, [c.name in right for c in CASES])
+    assert told == "right only where of few (4 cases), wrong in the other 8"

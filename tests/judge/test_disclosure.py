@@ -137,3 +137,27 @@ def test_a_public_case_that_fails_only_beside_others_says_so() -> None:
     shown = for_student(result(Reason.VALUE), problem("diagnosis"), alone).cases[0]
     assert shown.verdict is Verdict.WA
     assert "by itself the case passes" in shown.message
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"reason": Reason.EXCEPTION, "verdict": Verdict.RTE},
+        {"reason": Reason.SHAPE, "verdict": Verdict.WA},
+    ],
+)
+def test_a_public_run_that_went_otherwise_says_nothing_of_this_one(
+    other: dict[str, Reason | Verdict],
+) -> None:
+    """Its words belong to another failure than the one that is judged."""
+    alone = dataclasses.replace(
+        result(Reason.VALUE, groups=("public",)),
+        verdict=other["verdict"],
+        message="words of another failure",
+        cases=(CaseResult("open", "public", message="another failure", **other),),
+    )
+    shown = for_student(result(Reason.VALUE), problem("diagnosis"), alone)
+    assert (shown.cases[0].verdict, shown.cases[0].reason) == (Verdict.WA, Reason.VALUE)
+    assert "another failure" not in shown.cases[0].message
+    same = other["verdict"] is Verdict.WA
+    assert ("words of another failure" in shown.message) is same

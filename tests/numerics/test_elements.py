@@ -37,3 +37,14 @@ def test_the_same_bytes_of_another_type_or_nearly_the_same_are_not(got: Any, exp
 def test_minus_zero_is_zero() -> None:
     found = compare_elements(np.array([-0.0]), np.array([0.0]), np.array([1e-300]))
     assert (found.ok, found.error) == (True, 0.0)
+
+
+@pytest.mark.parametrize("infinite", [False, True], ids=["finite", "beside an infinity"])
+def test_an_error_of_exactly_the_tolerance_is_right(infinite: bool) -> None:
+    got, expected, tolerance = np.array([1.5, 2.0]), np.array([1.0, 2.0]), np.array([0.5, 0.5])
+    if infinite:
+        got[1] = expected[1] = INF
+    assert (compare_elements(got, expected, tolerance).ok, 1.5 - 1.0) == (True, 0.5)
+    got[0] = np.nextafter(1.5, 2.0)
+    found = compare_elements(got, expected, tolerance)
+    assert (found.ok, found.wrong, found.total) == (False, 1, 2)

@@ -85,3 +85,14 @@ def test_theory_and_solutions_count_and_what_python_caches_does_not(shop, base):
     reference.write_bytes(source)
     reference.rename(shop.solutions / "wrong" / "reference.py")
     assert shop.read()[0].hash != base
+
+
+def test_the_names_of_solutions_count(shop, base):
+    """A wrong solution is named in the spec by its file: another name is another problem."""
+    folder = shop.read()[0].solutions
+    reference = folder / "reference.py"
+    (folder / "wrong").mkdir(exist_ok=True)
+    (folder / "wrong" / "first.py").write_bytes(reference.read_bytes())
+    before = shop.read()[0].hash
+    (folder / "wrong" / "first.py").rename(folder / "wrong" / "other.py")
+    assert base != before != shop.read()[0].hash

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from runs import same
 
-from grader.sandbox.codec import MAX_DEPTH, MAX_INT_BYTES, CodecError, TooLarge, Writer
+from grader.sandbox.codec import MAX_DEPTH, MAX_INT_BYTES, MAX_NODES, CodecError, TooLarge, Writer
 from grader.sandbox.codec_reader import Reader
 from grader.values import Foreign, Ref
 
@@ -240,3 +240,13 @@ def test_mutated_values_never_break_the_decoder() -> None:
     tracemalloc.stop()
     assert refused > 2_000
     assert peak < 1 << 20
+
+
+def test_the_reader_stops_soon_after_the_writer() -> None:
+    """What may be written is read; a forged value with more parts is not, however small."""
+    most = [None] * (MAX_NODES - 1)  # the list is a part, too
+    data = encode(most, 1 << 20)
+    assert decode(data) == most
+    tag, count, part = data[:1], len(most) + 2, data[5:6]
+    with pytest.raises(CodecError, match="too many parts"):
+        decode(tag + (count + 1).to_bytes(4, "little") + part * (count + 1))
