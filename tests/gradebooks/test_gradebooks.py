@@ -97,6 +97,17 @@ def test_canvas_by_name_alone(separator: str, store: Store, run: int, tmp_path: 
     assert filled.rows[1][-1] == "50", "without points possible they are as they are"
 
 
+def test_canvas_writes_points_possible_with_a_comma_in_some_languages(
+    store: Store, run: int, tmp_path: Path
+) -> None:
+    """Half of 12,5 points are 6.25; a cell that is no number scales nothing."""
+    for possible, points in (("12,5", "6.25"), ("12.5", "6.25"), ("n/a", "50")):
+        rows = ("Student;ID;Section;Feed Forward", f"    Points Possible;;;{possible}")
+        text = "\n".join((*rows, '"Poe, Ann";101;A;', ""))
+        filled = canvas_rows(store, run, table(text, tmp_path), PATH, ("feed forward",))
+        assert filled.rows[2][-1] == points, possible
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
