@@ -87,6 +87,7 @@ def render_course_page(course: Course, links: Links | None = None) -> str:
     return render_page(
         TEMPLATES / "course.html.j2",
         theme,
+        typeset=True,
         course=found,
         links=links or {},
         total=_total(found, theme),

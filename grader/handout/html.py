@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from grader.handout.citation import citation
 from grader.handout.content import TEMPLATES, Handout
 from grader.pages.highlight import highlight
 from grader.pages.markdown import headings, parse
 from grader.pages.markup import Context, inline_markup, markup
-from grader.pages.page import render_page
+from grader.pages.page import COPY_SCRIPT, render_page
+from grader.pages.prose import unbroken
 
 
 def render_html(handout: Handout) -> str:
@@ -26,6 +27,8 @@ def render_html(handout: Handout) -> str:
     return render_page(
         TEMPLATES / "page.html.j2",
         handout.theme,
+        typeset=True,
+        script=COPY_SCRIPT,
         handout=handout,
         citation=citation(handout.source, handout.messages) if handout.source else "",
         theory_contents=_contents(theory, context),
@@ -34,17 +37,8 @@ def render_html(handout: Handout) -> str:
         inline=lambda text: Markup(inline_markup(text, context)),
         python=lambda code: Markup(highlight(code, "python")),
         number=lambda value: f"{value:g}",
-        unbroken=_unbroken,
+        unbroken=unbroken,
     )
-
-
-def _unbroken(title: str) -> Markup:
-    """A title whose hyphenated words stay on one line where they fit."""
-    messages = (
-        Markup("<span class=unbroken>{}</span>").format(word) if "-" in word else escape(word)
-        for word in title.split()
-    )
-    return Markup(" ").join(messages)
 
 
 def _contents(tokens: Sequence[Any], context: Context) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from grader.errors import Diagnostic, Location, ProblemError
+from grader.pages.visible import visible
 
 #: What templates of every package may extend and include.
 BASE_TEMPLATES = Path(__file__).parent / "templates"
@@ -44,17 +45,28 @@ def render_template(template: Path, own: Path | None, **values: Any) -> str:
         raise ProblemError([Diagnostic(where, message)]) from None
 
 
+@jinja2.pass_context
+def _shown(context: jinja2.runtime.Context, value: Any) -> Any:
+    """What stands in a page for a value: text without signs that hide or turn what is beside it."""
+    if type(value) is not str or ".html" not in (context.name or ""):
+        return value
+    return visible(value, marks=context["messages"].direction == "rtl")
+
+
 @lru_cache(maxsize=16)
 def _environment(folder: Path, own: Path | None) -> jinja2.Environment:
     ours = jinja2.FileSystemLoader([folder, BASE_TEMPLATES])
     loaders: list[jinja2.BaseLoader] = [ours, jinja2.PrefixLoader({OURS: ours})]
     if own is not None:
         loaders.insert(0, jinja2.FileSystemLoader(own))
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=lambda name: name is None or ".html" in name,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
+        finalize=_shown,
     )
+    environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
+    return environment

@@ -14,16 +14,16 @@ from grader.errors import Diagnostic, Location, ProblemError
 from grader.pages.markdown import Dialect
 from grader.pages.media import MEDIA_TYPES, media_type
 from grader.pages.messages import BASE, Messages, messages_for
+from grader.pages.tokens import TOKENS
 from grader.problem.course import Course
 from grader.problem.files import display
 from grader.problem.folders import COURSE_FILE
 from grader.problem.wording import did_you_mean
 from grader.problem.yaml import read_yaml
 
-#: Links and lines on white and on black; both have a contrast of more than 7.
-ACCENT, ACCENT_DARK = "#1d4ed8", "#93b4ff"
+ACCENT, ACCENT_DARK = TOKENS["accent"].light, TOKENS["accent"].dark
 #: What ``branding: colors:`` may name, with the paper that it stands on.
-COLOURS = {"accent": "#ffffff", "accent_dark": "#15161a"}
+COLOURS = {"accent": TOKENS["paper"].light, "accent_dark": TOKENS["paper"].dark}
 #: WCAG 2.2 AA: the least contrast of text.
 MIN_CONTRAST = 4.5
 
