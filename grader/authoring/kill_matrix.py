@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import jinja2
 
 from grader.authoring.evidence import Evidence, Judged, is_kill
 from grader.cases.testcase import count_numbers
 from grader.errors import UsageError
+from grader.pages.page import render_page
+from grader.pages.theme import Theme
 
 #: Kills of fewer tolerances are shown as weak.
 WEAK = 1000.0
+_TEMPLATE = Path(__file__).parent / "templates" / "kill_matrix.html.j2"
+#: In cells of the page, so that they are not told apart by colour only.
+_MARKS = {"kill": "●", "weak": "◐", "doubt": "!"}
 
 
 @dataclass(frozen=True)
@@ -144,27 +147,33 @@ def as_csv(matrix: KillMatrix) -> str:
     return file.getvalue()
 
 
-def as_html(matrix: KillMatrix) -> str:
-    """The matrix as a page that needs no network and no script."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("grader.authoring"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("kill_matrix.html.j2").render(matrix=matrix, weak=WEAK)
+def as_html(matrix: KillMatrix, theme: Theme) -> str:
+    """The matrix as a page that needs no network and no script.
+
+    Raises:
+        ProblemError: at the course's template that cannot be used.
+    """
+    return render_page(_TEMPLATE, theme, matrix=matrix, weak=WEAK, marks=_MARKS)
 
 
-_WRITERS = {".txt": as_text, ".csv": as_csv, ".html": as_html}
+_WRITERS: dict[str, Callable[[KillMatrix, Theme], str]] = {
+    ".txt": lambda matrix, _theme: as_text(matrix),
+    ".csv": lambda matrix, _theme: as_csv(matrix),
+    ".html": as_html,
+}
 
 
-def write_matrix(matrix: KillMatrix, path: Path) -> None:
-    """Write the matrix as ``.txt``, ``.csv`` or ``.html``; UsageError for another ending."""
+def write_matrix(matrix: KillMatrix, path: Path, theme: Theme) -> None:
+    """Write the matrix as ``.txt``, ``.csv`` or ``.html``.
+
+    Raises:
+        UsageError: for another ending, or a file that cannot be written.
+        ProblemError: at the course's template that cannot be used.
+    """
     writer = _WRITERS.get(path.suffix)
     if writer is None:
         raise UsageError(f"{path}: a kill matrix is written as {', '.join(_WRITERS)}")
     try:
-        path.write_text(writer(matrix), encoding="utf-8")
+        path.write_text(writer(matrix, theme), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -13,7 +13,7 @@ import click
 
 from grader.cli import exit_codes
 from grader.cli.class_run import open_store, store_option
-from grader.cli.options import open_problem, weak_option
+from grader.cli.options import open_course, open_problem, weak_option
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,11 +90,14 @@ def _plain(form: str) -> Callable[[Store, int, TextIO], None]:
 
 
 def _html(ctx: click.Context, store: Store, number: int, output: Path, *, names: bool) -> None:
+    from grader.pages.theme import theme_of
     from grader.report.class_data import class_data
     from grader.report.class_report import render_class_report
 
-    problem = open_problem(ctx, store.run(number).problem)
-    page = render_class_report(class_data(store, number, problem), names=names)
+    course = open_course(ctx)
+    problem = course.problem(store.run(number).problem)
+    data = class_data(store, number, problem)
+    page = render_class_report(data, theme_of(course), names=names)
     _write(output, lambda file: file.write(page))
 
 
@@ -144,18 +147,20 @@ def _say(filled: Filled) -> None:
 def _feedback(
     ctx: click.Context, store: Store, number: int, output: Path, *, policy: IsolationPolicy
 ) -> None:
+    from grader.pages.theme import theme_of
     from grader.report.student_feedback import feedback_files
     from grader.sandbox.runner import Runner
 
     run = store.run(number)
-    problem = open_problem(ctx, run.problem)
+    course = open_course(ctx)
+    problem = course.problem(run.problem)
     if problem.hash != run.problem_hash:
         raise UsageError(
             f"{problem.id} has changed since run {number}, and with it what may be said; "
             f"'grader runs rejudge {number}' first"
         )
     with Runner(len(os.sched_getaffinity(0)), policy) as runner:
-        files = feedback_files(store, number, problem, runner)
+        files = feedback_files(store, number, problem, theme_of(course), runner)
         if output.suffix == ".zip":
             _write_zip(output, files)
         else:

@@ -18,6 +18,7 @@ from grader.cli.options import console, json_option, open_course, weak_option
 if TYPE_CHECKING:
     from grader.authoring.validate import Depth, Validation
     from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.problem.course import Course
     from grader.sandbox.runner import Runner
 
 #: Seconds between two looks at the files with ``--watch``.
@@ -78,7 +79,7 @@ def command(
             depth: Depth = "solutions" if no_mutants else "all"
             found.append(_validate(folder, runner, depth, quiet=as_json))
             if matrix is not None:
-                _write(found[-1], matrix)
+                _write(found[-1], matrix, course)
     if table is not None:
         _write_table(found, table)
     if as_json:
@@ -129,11 +130,12 @@ def _no_bar(done: int, total: int, what: str) -> None:
     del done, total, what
 
 
-def _write(found: Validation, path: Path) -> None:
+def _write(found: Validation, path: Path, course: Course) -> None:
     from grader.authoring.kill_matrix import write_matrix
+    from grader.pages.theme import theme_of
 
     if found.matrix is not None:
-        write_matrix(found.matrix, path)
+        write_matrix(found.matrix, path, theme_of(course))
         click.echo(f"wrote {path}", err=True)
 
 

@@ -22,11 +22,12 @@ from grader.cases.testcase import Testcase
 from grader.diagnosis.conditions import Features, exactly_when, features
 from grader.diagnosis.detectors import FEW, Pair, recognise
 from grader.diagnosis.known_mistakes import Catalogue
+from grader.diagnosis.known_words import KnownMistake, say_exactly, words_of
 from grader.judge.fingerprint import Vector, fingerprint, tolerances
 from grader.judge.results import CaseResult
 from grader.numerics.tolerance import Expected
 from grader.problem.contract import anchors, signatures
-from grader.problem.model import Misconception, Problem
+from grader.problem.model import Problem
 from grader.sandbox.report import CaseRun
 from grader.values import Value, leaves, located_leaves, part_at
 from grader.verdict import Reason, Verdict
@@ -37,8 +38,6 @@ _LOOKED_AT = 4
 """Wrong cases whose numbers are looked at."""
 _LARGEST = 5_000
 """Arrays with more elements are not looked at."""
-EXACTLY = "Your results are exactly those of this mistake: "
-"""How the words of a misconception begin of which the student has all numbers and exceptions."""
 
 
 @dataclass(frozen=True)
@@ -130,14 +129,11 @@ def _all_feedback(problem: Problem) -> dict[str, str]:
     """By solution, the instructor's words, and where in the theory to read on."""
     titles = {heading.anchor: heading.title for heading in anchors(problem.theory)}
     return {
-        entry.solution: _feedback(entry, titles.get(entry.see or "", ""))
+        entry.solution: words_of(
+            KnownMistake(entry.feedback.strip(), titles.get(entry.see or "", ""))
+        )
         for entry in problem.spec.misconceptions
     }
-
-
-def _feedback(entry: Misconception, title: str) -> str:
-    words = entry.feedback.strip()
-    return f"{words} (See “{title}” in the theory.)" if title else words
 
 
 def _words(known: Knowledge, solutions: tuple[str, ...]) -> str:
@@ -145,7 +141,7 @@ def _words(known: Knowledge, solutions: tuple[str, ...]) -> str:
     texts = list(dict.fromkeys(known.words[s] for s in solutions if s in known.words))
     if not texts or len(texts) > 2:
         return ""
-    return EXACTLY + " Or: ".join(texts)
+    return say_exactly(texts)
 
 
 def _condition(known: Knowledge, results: Sequence[CaseResult]) -> str:

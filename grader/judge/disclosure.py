@@ -15,7 +15,7 @@ from grader.problem.testing import EXAMPLES
 from grader.verdict import Reason, Verdict
 
 #: What a secret case may say about a verdict: the kind, never the text.
-_SECRET_WORDS: dict[Reason, str] = {
+SECRET_WORDS: dict[Reason, str] = {
     Reason.TYPE: "the result has the wrong type",
     Reason.SHAPE: "the result has the wrong shape",
     Reason.DTYPE: "the result has the wrong dtype",
@@ -86,7 +86,7 @@ def _public(case: CaseResult, seen: CaseResult | None) -> CaseResult:
         return case
     if seen is not None and (seen.verdict, seen.reason) == (case.verdict, case.reason):
         return dataclasses.replace(seen, likely=case.likely)
-    message = _SECRET_WORDS.get(case.reason, case.verdict.value) if case.reason else ""
+    message = SECRET_WORDS.get(case.reason, case.verdict.value) if case.reason else ""
     if seen is not None and seen.verdict is Verdict.AC:
         message += "; by itself the case passes, so the answer depends on earlier calls"
     return dataclasses.replace(case, message=message, difference=None)
@@ -97,7 +97,7 @@ def _redacted(case: CaseResult, visible: Visibility, number: int) -> CaseResult:
     message = ""
     likely = ""
     if visible == "diagnosis" and case.verdict is not Verdict.AC:
-        message = _SECRET_WORDS.get(case.reason, case.verdict.value) if case.reason else ""
+        message = SECRET_WORDS.get(case.reason, case.verdict.value) if case.reason else ""
         likely = case.likely
     return CaseResult(
         name=f"{case.group} {number}",
@@ -119,4 +119,4 @@ def _message(result: SubmissionResult, public_run: SubmissionResult | None) -> s
         return result.message
     if result.reason is None:
         return ""
-    return _SECRET_WORDS.get(result.reason, str(result.verdict.value))
+    return SECRET_WORDS.get(result.reason, str(result.verdict.value))

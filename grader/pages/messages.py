@@ -1,4 +1,4 @@
-"""The words of a handout that are not the instructor's, by language."""
+"""What pages and results say that is not the instructor's, by language."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from grader.errors import Diagnostic, Location, ProblemError
+from grader.verdict import Reason, Verdict
 
 #: The languages that are shipped, one file each.
 FOLDER = Path(__file__).parent / "languages"
@@ -38,6 +39,36 @@ class Messages:
         return self.strings[key].format(**values) if values else self.strings[key]
 
     __getitem__ = get
+
+    def plural(self, key: str, count: int | float, **values: Any) -> str:
+        """The string of a number of things: ``<key>_one`` of one, else ``key``.
+
+        Both may name ``{count}``.
+        """
+        name = f"{key}_one" if count == 1 else key
+        return self.strings[name].format(count=self.number(count), **values)
+
+    def number(self, value: int | float) -> str:
+        """A number of points, cases or percent with four digits at most, as people write it."""
+        text = str(value) if isinstance(value, int) else f"{value:.4g}"
+        return text.replace(".", self.strings["decimal_mark"])
+
+    def share(self, part: float) -> str:
+        """A share between 0 and 1 in percent."""
+        return self.get("percent", value=f"{100 * part:.0f}")
+
+    def verdict(self, verdict: Verdict | None) -> str:
+        """What a verdict is called; None is that of what was not judged."""
+        return self.strings[f"verdict_{verdict.name}" if verdict else "verdict_none"]
+
+    def reason(self, reason: Reason | str | None) -> str:
+        """What a reason is called; a name that an older version stored stays as it is."""
+        if isinstance(reason, str):
+            known = {one.value: one for one in Reason}
+            if reason not in known:
+                return reason
+            reason = known[reason]
+        return self.strings[f"reason_{reason.name}"] if reason else ""
 
 
 def messages_for(language: str, folder: Path | None = None) -> Messages:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from grader.collect.model import LeftOut, Student
-from grader.diagnosis.known_causes import EXACTLY
 from grader.problem.model import Problem
 from grader.report.agreement import Agreement, find_agreements
 from grader.report.run_files import document_of
@@ -21,31 +19,45 @@ from grader.verdict import Verdict
 
 #: Times and memory are counted in classes of which each is twice as wide as the one before.
 _CLASSES = 12
+T = TypeVar("T")
+#: Ways to fail that are named for each case.
+WAYS = 3
+#: How a case fails: the name of its verdict, and its reason or nothing.
+Kind = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Bar:
+class Bar(Generic[T]):
     """A row of a chart that is its own table."""
 
-    label: str
+    what: T
     count: int
     share: float
     """Of the longest bar or of all, between 0 and 1."""
-    note: str = ""
 
 
 @dataclass(frozen=True)
-class Histogram:
-    """Counts in classes, and what they say in a sentence."""
+class Scores:
+    """How many have which share of the points."""
 
-    labels: tuple[str, ...]
     counts: tuple[int, ...]
-    sentence: str
+    """By tenths; who has all of the points is counted by itself, at the end."""
+    low: float = 0.0
+    median: float = 0.0
+    high: float = 0.0
 
-    @property
-    def most(self) -> int:
-        """The largest count, at least 1."""
-        return max(1, *self.counts)
+
+@dataclass(frozen=True)
+class Spread:
+    """How many need how much: of times or of memory."""
+
+    edges: tuple[float, ...] = ()
+    """Of the classes, each twice as wide as the one before; none where nothing was measured."""
+    counts: tuple[int, ...] = ()
+    median: float = 0.0
+    ninth: float = 0.0
+    """What nine in ten need at most."""
+    most: float = 0.0
 
 
 @dataclass
@@ -56,12 +68,21 @@ class CaseCount:
     group: str
     total: int = 0
     fails: int = 0
-    kinds: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[Kind] = field(default_factory=Counter)
 
     @property
     def others(self) -> int:
-        """How many fail in another way than the three that are the most frequent."""
-        return self.fails - sum(count for _, count in self.kinds.most_common(3))
+        """How many fail in another way than those that are the most frequent."""
+        return self.fails - sum(count for _, count in self.kinds.most_common(WAYS))
+
+
+@dataclass(frozen=True)
+class GroupCount:
+    """The cases of a test group."""
+
+    id: str
+    title: str
+    cases: tuple[CaseCount, ...]
 
 
 @dataclass(frozen=True)
@@ -83,15 +104,15 @@ class ClassData:
     rows: tuple[StudentRow, ...]
     earlier: int
     """Attempts that were judged too, and do not count."""
-    verdicts: tuple[Bar, ...]
-    scores: Histogram
-    groups: tuple[tuple[str, tuple[CaseCount, ...]], ...]
-    """(title, its cases), in the problem's order."""
-    mistakes: tuple[Bar, ...]
+    verdicts: tuple[Bar[Verdict | None], ...]
+    scores: Scores
+    groups: tuple[GroupCount, ...]
+    """In the problem's order."""
+    mistakes: tuple[Bar[str], ...]
     unexplained: int
     """Failing submissions of which no likely mistake is known."""
-    seconds: Histogram
-    memory: Histogram
+    seconds: Spread
+    memory: Spread
     agreements: tuple[Agreement, ...]
     absent: tuple[Student, ...]
     left_out: tuple[LeftOut, ...]
@@ -132,12 +153,12 @@ def class_data(store: Store, number: int, problem: Problem | None) -> ClassData:
         rows=rows,
         earlier=total - len(rows),
         verdicts=tuple(_verdict_bars(rows)),
-        scores=_score_histogram(points, run.max_points),
+        scores=_scores(points, run.max_points),
         groups=tuple(counts.by_group(problem)),
         mistakes=_bars(counts.mistakes),
         unexplained=counts.unexplained,
-        seconds=_spread(counts.seconds, 1e-3, seconds_text, "processor time"),
-        memory=_spread(counts.memory, 1e6, bytes_text, "memory"),
+        seconds=_spread(counts.seconds, 1e-3),
+        memory=_spread(counts.memory, 1e6),
         agreements=find_agreements(sources, starter),
         absent=tuple(store.absent(number)),
         left_out=tuple(store.left_out(number)),
@@ -168,10 +189,10 @@ class _Counts:
             if case["verdict"] != "AC":
                 failing += 1
                 count.fails += 1
-                count.kinds[" ".join(filter(None, (case["verdict"], case["reason"])))] += 1
+                count.kinds[case["verdict"], case["reason"] or ""] += 1
         for group in result["groups"]:
             self.titles.setdefault(group["id"], group["title"])
-        likely = result["likely"].removeprefix(EXACTLY)
+        likely = result["likely"]
         if likely:
             self.mistakes[likely] += 1
         elif result["verdict"] not in ("AC", "CE"):
@@ -181,7 +202,7 @@ class _Counts:
             self.memory.append(result["memory"])
         return StudentRow(entry, failing, len(result["cases"]), likely)
 
-    def by_group(self, problem: Problem | None) -> Iterator[tuple[str, tuple[CaseCount, ...]]]:
+    def by_group(self, problem: Problem | None) -> Iterator[GroupCount]:
         order: list[str] = []
         for count in self.cases.values():
             if count.group not in order:
@@ -189,68 +210,46 @@ class _Counts:
         titles = {g.id: g.title for g in problem.spec.tests.groups if g.title} if problem else {}
         for group in order:
             own = tuple(count for count in self.cases.values() if count.group == group)
-            yield titles.get(group) or self.titles.get(group) or group.capitalize(), own
+            title = titles.get(group) or self.titles.get(group) or group.capitalize()
+            yield GroupCount(group, title, own)
 
 
-def _verdict_bars(rows: Sequence[StudentRow]) -> Iterator[Bar]:
+def _verdict_bars(rows: Sequence[StudentRow]) -> Iterator[Bar[Verdict | None]]:
     counts = Counter(row.entry.verdict for row in rows)
     for verdict in (*Verdict, None):
         if counts[verdict]:
-            label = f"{verdict.name} {verdict.value}" if verdict else "not judged"
-            share = counts[verdict] / len(rows)
-            yield Bar(label, counts[verdict], share, f"{100 * share:.0f} %")
+            yield Bar(verdict, counts[verdict], counts[verdict] / len(rows))
 
 
-def _bars(counts: Counter[str]) -> tuple[Bar, ...]:
+def _bars(counts: Counter[str]) -> tuple[Bar[str], ...]:
     most = max(counts.values(), default=1)
     return tuple(Bar(label, count, count / most) for label, count in counts.most_common())
 
 
-def _score_histogram(points: Sequence[float], most: float) -> Histogram:
-    """Tenths of the points; who has all of them is counted by itself."""
-    labels = (*(f"{10 * i} to {10 * i + 9} %" for i in range(10)), "100 %")
+def _scores(points: Sequence[float], most: float) -> Scores:
     counts = [0] * 11
     for value in points:
         counts[min(10, math.floor(10 * value / most + 1e-9)) if most else 10] += 1
-    sentence = "No submission has a score."
-    if points:
-        sentence = (
-            f"{len(points)} scores from {min(points):.4g} to {max(points):.4g} of {most:g} points; "
-            f"half of them are at least {statistics.median(points):.4g}."
-        )
-    return Histogram(labels, tuple(counts), sentence)
+    if not points:
+        return Scores(tuple(counts))
+    return Scores(tuple(counts), min(points), statistics.median(points), max(points))
 
 
-def _spread(
-    values: Sequence[float], unit: float, text: Callable[[float], str], what: str
-) -> Histogram:
+def _spread(values: Sequence[float], unit: float) -> Spread:
     """Counts by powers of two of a unit, from the least to the most."""
     found = sorted(value for value in values if value > 0)
     if not found:
-        return Histogram(("none",), (0,), f"No {what} was measured.")
+        return Spread()
     classes = [math.floor(math.log2(value / unit)) for value in found]
     first = max(classes[0], classes[-1] - _CLASSES + 1)
-    edges = [text(float(f"{unit * 2.0**k:.2g}")) for k in range(first, classes[-1] + 2)]
-    labels = tuple(f"{low} to {high}" for low, high in pairwise(edges))
-    counts = [0] * len(labels)
+    edges = [float(f"{unit * 2.0**k:.2g}") for k in range(first, classes[-1] + 2)]
+    counts = [0] * (len(edges) - 1)
     for index in classes:
         counts[max(0, index - first)] += 1
-    middle, high = found[len(found) // 2], found[min(len(found) - 1, 9 * len(found) // 10)]
-    sentence = (
-        f"Half of the submissions need at most {text(middle)} of {what}, nine in ten at most "
-        f"{text(high)}, the most is {text(found[-1])}."
+    return Spread(
+        edges=tuple(edges),
+        counts=tuple(counts),
+        median=found[len(found) // 2],
+        ninth=found[min(len(found) - 1, 9 * len(found) // 10)],
+        most=found[-1],
     )
-    return Histogram(labels, tuple(counts), sentence)
-
-
-def seconds_text(value: float) -> str:
-    """``3.9 ms`` or ``2.0 s``."""
-    return f"{value:.3g} s" if value >= 1 else f"{1e3 * value:.3g} ms"
-
-
-def bytes_text(value: float) -> str:
-    """``3.9 MB``."""
-    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value:.0f} B"

@@ -5,24 +5,30 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from grader.judge.disclosure import for_student, has_secrets
-from grader.judge.results import SubmissionResult
+from grader.judge.results import CaseResult, SubmissionResult
+from grader.pages.messages import Messages
+from grader.pages.page import render_page
+from grader.pages.prose import english, prose, unbroken
+from grader.pages.theme import Theme
 from grader.problem.model import Problem
-from grader.report.pages import render_page
+from grader.report.likely import likely_markup
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.records import Entry
 from grader.runs.store import Store
 from grader.sandbox.runner import Runner
 from grader.verdict import Verdict
 
+_TEMPLATE = Path(__file__).parent / "templates" / "feedback.html.j2"
 #: Failing cases that are shown whole; the rest usually fail for the same reason.
 _IN_FULL = 4
 _UNSAFE = re.compile(r"[^\w.@+-]+")
 
 
 def feedback_files(
-    store: Store, run: int, problem: Problem, runner: Runner
+    store: Store, run: int, problem: Problem, theme: Theme, runner: Runner
 ) -> Iterator[tuple[str, str]]:
     """(path, page) of every judged submission.
 
@@ -39,7 +45,7 @@ def feedback_files(
             continue
         if entry.verdict in (Verdict.AC, Verdict.JE) or not has_secrets(problem):
             result = for_student(store.result(entry.judgement), problem)
-            yield names[entry.id], page_of(entry, result, problem)
+            yield names[entry.id], page_of(entry, result, problem, theme)
         else:
             waiting[entry.content].append(entry)
     if not waiting:
@@ -51,15 +57,21 @@ def feedback_files(
         for entry in waiting[judged.tag]:
             assert entry.judgement is not None, "only judged submissions wait"
             result = for_student(store.result(entry.judgement), problem, seen)
-            yield names[entry.id], page_of(entry, result, problem)
+            yield names[entry.id], page_of(entry, result, problem, theme)
 
 
-def page_of(entry: Entry, result: SubmissionResult, problem: Problem) -> str:
-    """The page of one student; ``result`` holds what may be said and no more."""
+def page_of(entry: Entry, result: SubmissionResult, problem: Problem, theme: Theme) -> str:
+    """The page of one student; ``result`` holds what may be said and no more.
+
+    Raises:
+        ProblemError: at the course's template that cannot be used.
+    """
+    messages = theme.messages
     failing = [case for case in result.cases if case.verdict is not Verdict.AC]
-    secret = Counter(case.message or case.verdict.value for case in failing if not case.call)
+    secret = Counter(_told(case, messages) for case in failing if not case.call)
     return render_page(
-        "feedback.html.j2",
+        _TEMPLATE,
+        theme,
         title=problem.spec.title,
         who=entry.student.name or entry.student.id,
         entry=entry,
@@ -68,7 +80,17 @@ def page_of(entry: Entry, result: SubmissionResult, problem: Problem) -> str:
         failing=[case for case in failing if case.call],
         secret=secret.most_common(),
         in_full=_IN_FULL,
+        prose=prose,
+        unbroken=unbroken,
+        english=lambda text: english(text, messages),
+        likely=lambda text: likely_markup(text, messages),
     )
+
+
+def _told(case: CaseResult, messages: Messages) -> str:
+    """What went wrong in a secret case, as far as it may be said."""
+    key = f"told_{case.reason.name}" if case.reason else ""
+    return messages.strings.get(key) or messages.verdict(case.verdict)
 
 
 def _names(entries: list[Entry]) -> dict[int, str]:
