@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import string
 from pathlib import Path
 
 import pytest
 
 from grader.errors import ProblemError
+from grader.judge.disclosure import SECRET_WORDS
 from grader.pages.messages import BASE, FOLDER, messages_for
+from grader.verdict import Reason, Verdict
 
+GRADER = Path(__file__).parents[2] / "grader"
+#: Keys in templates; how modules and templates name several at a time.
+_NAMED = re.compile(r"\bmessages\.(\w+)")
+_GOT = re.compile(r"\bmessages\.(?:get|plural)\(\s*\"(\w+)\"")
+_FAMILY = re.compile(r"(?:messages\[|messages\.(?:get|plural)\(|strings\[|key = )f?\"(\w+_)[{\"]")
 SHIPPED = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
@@ -32,9 +40,75 @@ def test_english_and_one_more_language_are_shipped() -> None:
     assert {"de", "en"} <= set(SHIPPED)
     german, english = messages_for("de").strings, messages_for("en").strings
     same = {key for key in german if german[key] == english[key]}
-    names = {"direction", "parameter", "tests", "code"}
-    formats = {"format_pdf", "format_ipynb", "format_md"}
-    assert same <= names | formats
+    words = {"direction", "parameter", "tests", "code", "class_name", "result_index", "logo"}
+    formats = {"format_pdf", "format_ipynb", "format_md", "percent", "count_times"}
+    reasons = {"reason_DTYPE", "reason_SYNTAX", "reason_IMPORT"}
+    assert same <= words | formats | reasons
+
+
+@pytest.mark.parametrize("language", SHIPPED)
+def test_verdicts_and_reasons_have_names(language: str) -> None:
+    messages = messages_for(language)
+    named = [messages.verdict(verdict) for verdict in Verdict]
+    named += [messages.reason(reason) for reason in Reason]
+    assert all(named)
+    assert messages.verdict(None) == messages["verdict_none"]
+
+
+def test_in_english_verdicts_and_reasons_are_called_as_in_results() -> None:
+    messages = messages_for("en")
+    assert [messages.verdict(verdict) for verdict in Verdict] == [v.value for v in Verdict]
+    assert [messages.reason(reason) for reason in Reason] == [r.value for r in Reason]
+
+
+def test_a_reason_by_its_name_in_a_store() -> None:
+    assert messages_for("de").reason("shape") == "Form"
+    assert messages_for("de").reason("") == messages_for("de").reason(None) == ""
+    assert messages_for("de").reason("of an older version") == "of an older version"
+
+
+def test_what_is_said_of_secret_cases_is_what_results_say() -> None:
+    strings = messages_for("en").strings
+    told = {k.removeprefix("told_"): v for k, v in strings.items() if k.startswith("told_")}
+    assert told == {reason.name: words for reason, words in SECRET_WORDS.items()}
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "text"),
+    [
+        ("en", 12.5, "12.5"),
+        ("de", 12.5, "12,5"),
+        ("de", 100.0, "100"),
+        ("de", 1234567, "1234567"),
+        ("en", 6.66666, "6.667"),
+    ],
+)
+def test_numbers_are_written_as_people_write_them(language: str, value: float, text: str) -> None:
+    assert messages_for(language).number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(0, "0 Aufgaben"), (1, "1 Aufgabe"), (2, "2 Aufgaben"), (2.5, "2,5 Aufgaben")],
+)
+def test_one_thing_and_several(count: float, said: str) -> None:
+    assert messages_for("de").plural("problems", count) == said
+
+
+def test_every_key_is_used_and_no_other_is_named() -> None:
+    keys = set(messages_for(BASE).strings)
+    templates = {path: path.read_text("utf-8") for path in GRADER.rglob("*.j2")}
+    modules = {path: path.read_text("utf-8") for path in GRADER.rglob("*.py")}
+    used = set(re.findall(r"\w+", "\n".join([*templates.values(), *modules.values()])))
+    families = tuple(_FAMILY.findall("\n".join([*templates.values(), *modules.values()])))
+    unused = {
+        key for key in keys if key.removesuffix("_one") not in used and not key.startswith(families)
+    }
+    assert unused == set()
+    methods = set(dir(messages_for(BASE)))
+    for path, text in templates.items():
+        named = set(_NAMED.findall(text)) | set(_GOT.findall(text))
+        assert named - keys - methods == set(), path
 
 
 def test_a_course_changes_a_string(tmp_path: Path) -> None:
