@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from grader.submission.source_text import Complaint, parse_source
+from grader.submission.source import read_source
+from grader.submission.source_text import Complaint
 
 GRAM = 10
 #: Shorter programs agree because there is only one way to write them.
@@ -84,12 +85,12 @@ def _named(
 
 def tree_of(source: bytes) -> tuple[str, ...]:
     """The nodes of a program in order, without what its author can change by renaming."""
-    parsed = parse_source(source)
+    parsed = read_source(source)
     if isinstance(parsed, Complaint):
         return ()
     nodes: list[str] = []
     # A stack rather than recursion: the depth of a tree is its author's choice.
-    stack: list[ast.AST] = [parsed[0]]
+    stack: list[ast.AST] = [parsed.tree]
     while stack:
         node = stack.pop()
         if _says_nothing(node):

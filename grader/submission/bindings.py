@@ -9,7 +9,7 @@ sandbox (``sandbox/``) is what stops attacks.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -62,7 +62,7 @@ def _plain(dotted: str) -> str:
     return dotted.removeprefix("builtins.").removeprefix("__builtins__.")
 
 
-def collect_names(nodes: list[ast.AST]) -> Names:
+def collect_names(nodes: Sequence[ast.AST]) -> Names:
     """Read imports and assignments among ``nodes``; assignments of aliases are followed."""
     aliases: dict[str, set[str]] = {}
     stars: list[str] = []
@@ -145,10 +145,10 @@ def _runs_as_script_only(node: ast.AST) -> TypeGuard[ast.If]:
     )
 
 
-def module_bindings(tree: ast.Module) -> dict[str, list[ast.AST]]:
-    """Return what each module-level name is bound by, in source order; ``*`` for star imports."""
+def bindings_in(body: Sequence[ast.stmt]) -> dict[str, list[ast.AST]]:
+    """Return what binds each name of a module or class, in source order; ``*`` for star imports."""
     bindings: dict[str, list[ast.AST]] = {}
-    waiting: list[ast.AST] = list(reversed(tree.body))
+    waiting: list[ast.AST] = list(reversed(body))
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import | ast.ImportFrom):

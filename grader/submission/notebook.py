@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.submission.source_text import Complaint, parse_source, shorten
+from grader.submission.source import Source, read_source
+from grader.submission.source_text import Complaint, shorten
 
 #: IPython's own syntax, at the start of a line or after a name.
 _MAGIC = re.compile(r"\s*(%|!|\?)|.*\?\s*$|\s*\w+\s*=\s*[%!]")
@@ -123,9 +124,9 @@ def _kept(text: str) -> tuple[str, list[str]]:
         parsed = _parse(text)
     if isinstance(parsed, Complaint):
         return "", [f"everything, since it is not Python: {parsed}"]
-    tree, text = parsed
+    text = parsed.text
     kept = []
-    for node in tree.body:
+    for node in parsed.tree.body:
         if _is_ours(node):
             continue
         if _is_kept(node):
@@ -135,8 +136,8 @@ def _kept(text: str) -> tuple[str, list[str]]:
     return "\n".join(kept), reasons
 
 
-def _parse(text: str) -> tuple[ast.Module, str] | Complaint:
-    return parse_source(text.encode("utf-8", "replace"))
+def _parse(text: str) -> Source | Complaint:
+    return read_source(text.encode("utf-8", "replace"))
 
 
 def _is_ours(node: ast.stmt) -> bool:

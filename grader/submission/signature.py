@@ -12,7 +12,8 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
 from grader.problem.model import ClassContract, Parameter, ProblemSpec
-from grader.submission.bindings import FunctionNode, module_bindings
+from grader.submission.bindings import FunctionNode, bindings_in
+from grader.submission.source import Source
 from grader.submission.source_text import Complaint, shorten
 from grader.verdict import Reason
 
@@ -21,22 +22,21 @@ _MAKES_NAMES = {"exec", "eval", "globals", "vars", "locals", "setattr", "__dict_
 
 
 def check_contract(
-    tree: ast.Module, spec: ProblemSpec
+    source: Source, spec: ProblemSpec
 ) -> tuple[tuple[Complaint, ...], tuple[Complaint, ...]]:
     """Return errors and warnings about the function or class that the problem asks for."""
     if spec.class_ is not None:
-        return _check_class(tree, spec.class_)
+        return _check_class(source, spec.class_)
     if spec.function is None:
         return (), ()
     name = spec.function.name
-    bindings = module_bindings(tree)
-    found = bindings.get(name)
+    found = source.bindings.get(name)
     if not found:
-        return _missing(tree, name, "function", bindings), ()
+        return _missing(source, name, "function"), ()
     definition = found[-1]
     if (
         all(getattr(node, "name", "") == name for node in found)  # not `global layer` in another
-        and definition in tree.body
+        and definition in source.tree.body
         and isinstance(definition, ast.FunctionDef | ast.AsyncFunctionDef)
     ):
         return _check_parameters(definition, name, spec.function.params)
@@ -46,9 +46,8 @@ def check_contract(
     return (), ()
 
 
-def _missing(
-    tree: ast.Module, name: str, kind: str, bindings: Mapping[str, list[ast.AST]]
-) -> tuple[Complaint, ...]:
+def _missing(source: Source, name: str, kind: str) -> tuple[Complaint, ...]:
+    tree, bindings = source.tree, source.bindings
     if "*" in bindings or any(_makes_names(node) for node in ast.walk(tree)):
         return ()
     for outer in ast.walk(tree):
@@ -159,14 +158,13 @@ def _name_remarks(name: str, given: list[str], wanted: list[str]) -> Iterator[st
 
 
 def _check_class(
-    tree: ast.Module, contract: ClassContract
+    source: Source, contract: ClassContract
 ) -> tuple[tuple[Complaint, ...], tuple[Complaint, ...]]:
-    bindings = module_bindings(tree)
-    found = bindings.get(contract.name)
+    found = source.bindings.get(contract.name)
     if not found:
-        return _missing(tree, contract.name, "class", bindings), ()
+        return _missing(source, contract.name, "class"), ()
     node = found[-1]
-    if not (isinstance(node, ast.ClassDef) and len(found) == 1 and node in tree.body):
+    if not (isinstance(node, ast.ClassDef) and len(found) == 1 and node in source.tree.body):
         return (), ()
     if node.bases or node.keywords or node.decorator_list:
         return (), ()
@@ -174,7 +172,7 @@ def _check_class(
     warnings: list[Complaint] = []
     wanted = {"__init__": contract.init} if contract.init else {}
     wanted |= {name: method.params for name, method in contract.methods.items()}
-    inside = module_bindings(ast.Module(body=node.body, type_ignores=[]))
+    inside = bindings_in(node.body)
     for method, params in wanted.items():
         shown = f"{contract.name}.{method}"
         definitions = inside.get(method)

@@ -21,9 +21,10 @@ import numpy as np
 
 from grader.problem.model import Policy, Problem
 from grader.sandbox.modules import ALWAYS_ALLOWED, DEFAULT_IMPORTS
-from grader.submission.bindings import Names, collect_names, submitted_nodes
+from grader.submission.bindings import Names
 from grader.submission.signature import check_contract
-from grader.submission.source_text import Complaint, parse_source, shorten
+from grader.submission.source import Source, read_source
+from grader.submission.source_text import Complaint, shorten
 from grader.verdict import Reason
 
 #: One kind of complaint is made this often at most.
@@ -53,26 +54,22 @@ class SourceCheck:
         return not self.errors
 
 
-def check_source(source: bytes, problem: Problem) -> SourceCheck:
+def check_source(data: bytes, problem: Problem) -> SourceCheck:
     """Check a submission against the problem's contract and policy; never executes anything.
 
     Duplicate arguments, a ``return`` outside a function and other faults that only a compiler
     finds are left to the run, which reports them as load errors.
     """
-    parsed = parse_source(source)
-    if isinstance(parsed, Complaint):
-        return SourceCheck(errors=(parsed,))
-    tree, text = parsed
-    nodes = submitted_nodes(tree)
-    names = collect_names(nodes)
+    source = read_source(data)
+    if isinstance(source, Complaint):
+        return SourceCheck(errors=(source,))
     policy = problem.spec.policy
-    place = _Locator(text)
     errors = [
-        *_limited(_check_imports(nodes, policy, place)),
-        *_limited(_check_calls(nodes, names, policy, place)),
+        *_limited(_check_imports(source, policy)),
+        *_limited(_check_calls(source, policy)),
     ]
-    loops = list(_limited(_check_loops(nodes, place)))
-    contract, remarks = check_contract(tree, problem.spec)
+    loops = list(_limited(_check_loops(source)))
+    contract, remarks = check_contract(source, problem.spec)
     errors += contract
     warnings = list(remarks)
     if policy.loops == "forbid":
@@ -95,29 +92,17 @@ def _limited(complaints: Iterator[Complaint]) -> Iterator[Complaint]:
         yield complaint
 
 
-class _Locator:
-    """Line and column of a node, from 1, in characters: the tree counts UTF-8 bytes from 0."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.encode().splitlines()
-
-    def __call__(self, node: ast.AST) -> tuple[int, int]:
-        line = getattr(node, "lineno", 0)
-        before = self._lines[line - 1][: getattr(node, "col_offset", 0)] if line else b""
-        return line, len(before.decode("utf-8", "replace")) + 1
-
-
-def _check_imports(nodes: list[ast.AST], policy: Policy, place: _Locator) -> Iterator[Complaint]:
+def _check_imports(source: Source, policy: Policy) -> Iterator[Complaint]:
     allowed = DEFAULT_IMPORTS if policy.imports is None else policy.imports
-    for node in nodes:
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
             message = "a submission is one file: there is nothing to import with a leading dot"
-            yield Complaint(Reason.IMPORT, message, *place(node))
+            yield Complaint(Reason.IMPORT, message, *source.locate(node))
             continue
         for module in _imported(node):
             if not _within(module, (*allowed, *ALWAYS_ALLOWED)):
                 message = _import_message(module, allowed, policy.imports is None)
-                yield Complaint(Reason.IMPORT, message, *place(node))
+                yield Complaint(Reason.IMPORT, message, *source.locate(node))
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
@@ -155,21 +140,19 @@ def _import_message(module: str, allowed: tuple[str, ...], default: bool) -> str
     return f"`{shorten(module)}` may not be imported; allowed: {usable}"
 
 
-def _check_calls(
-    nodes: list[ast.AST], names: Names, policy: Policy, place: _Locator
-) -> Iterator[Complaint]:
+def _check_calls(source: Source, policy: Policy) -> Iterator[Complaint]:
     forbidden = {_canonical(name): name for name in policy.forbid_calls}
     if not forbidden:
         return
-    inner = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
-    for node in nodes:
-        for used in _used(node, names, inner):
+    inner = {id(node.value) for node in source.nodes if isinstance(node, ast.Attribute)}
+    for node in source.nodes:
+        for used in _used(node, source.names, inner):
             hit = next((name for name in forbidden if _within(used, (name,))), None)
             if hit is not None:
                 rule = forbidden[hit]
                 shown = "" if used == hit else f" (here `{shorten(used)}`)"
                 message = f"`{rule}` may not be used in this exercise{shown}"
-                yield Complaint(Reason.POLICY, message, *place(node))
+                yield Complaint(Reason.POLICY, message, *source.locate(node))
 
 
 def _canonical(dotted: str) -> str:
@@ -204,9 +187,9 @@ def _only_arrays_have(method: str) -> bool:
     )
 
 
-def _check_loops(nodes: list[ast.AST], place: _Locator) -> Iterator[Complaint]:
-    for node in nodes:
+def _check_loops(source: Source) -> Iterator[Complaint]:
+    for node in source.nodes:
         kind = _LOOPS.get(type(node))
         if kind:
             message = f"a {kind}: this exercise asks for array operations"
-            yield Complaint(Reason.POLICY, message, *place(node))
+            yield Complaint(Reason.POLICY, message, *source.locate(node))

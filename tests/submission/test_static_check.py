@@ -3,54 +3,23 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.problem.model import (
-    CaseSpec,
     ClassContract,
-    Function,
     Method,
     Parameter,
     Policy,
-    Problem,
-    ProblemSpec,
-    TestGroup,
-    Tests,
 )
 from grader.submission.source_text import MAX_BYTES
 from grader.submission.static_check import SourceCheck, check_source
 from grader.verdict import Reason
+from tests.submission.layer import make_problem
 
 GOOD = "import numpy as np\n\ndef layer(x, w, b):\n    return np.maximum(x @ w + b, 0)\n"
-
-
-def make_problem(policy: Policy | None = None, class_: ClassContract | None = None) -> Problem:
-    function = Function(
-        name="layer",
-        params={
-            "x": Parameter(shape="*batch n"),
-            "w": Parameter(shape="n m"),
-            "b": Parameter(shape="m"),
-        },
-        returns=Parameter(shape="*batch m"),
-    )
-    spec = ProblemSpec(
-        spec=1,
-        id="layer",
-        title="Layer",
-        summary="A layer.",
-        statement="Write it.",
-        function=None if class_ else function,
-        class_=class_,
-        starter="def layer(x, w, b):\n    pass\n",
-        policy=policy or Policy(),
-        tests=Tests(groups=(TestGroup(id="public", cases=(CaseSpec(name="one"),)),)),
-    )
-    return Problem(spec, Path("problems/layer"), Path("solutions/layer"), "", {}, "0" * 8)
 
 
 def check(source: str | bytes, **policy: object) -> SourceCheck:
