@@ -17,8 +17,8 @@ from grader.cli.options import console, json_option, open_course, weak_option
 
 if TYPE_CHECKING:
     from grader.authoring.validate import Depth, Validation
-    from grader.sandbox.isolation_policy import IsolationPolicy
     from grader.problem.course import Course
+    from grader.sandbox.isolation_policy import IsolationPolicy
     from grader.sandbox.runner import Runner
 
 #: Seconds between two looks at the files with ``--watch``.

@@ -67,6 +67,7 @@ FAILING = SubmissionResult(
     message="",
     points=2.5,
     max_points=10,
+    share=0.25,
     cases=(
         CaseResult("two by two", "public", Verdict.WA, Reason.VALUE, "2 of 4 values are wrong",
                    difference=DIFFERENCE, call="scaled(x=(2, 2))",
