@@ -26,7 +26,7 @@ from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.html import render_html
 from grader.handout.pdf import render_pdf
-from grader.pages import highlight, markdown, tex
+from grader.pages import highlighting, markdown, tex
 from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem
@@ -66,7 +66,7 @@ def forget() -> None:
         markdown.inline_tokens,
         tex.mathml,
         tex.tree,
-        highlight.highlight,
+        highlighting.highlight,
     ):
         cache.cache_clear()
 

@@ -36,10 +36,10 @@ from grader.collect.model import Collected, Student, Taken
 from grader.judge.results import SubmissionResult
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
-from grader.report.class_data import class_data
+from grader.report.class_figures import class_data
 from grader.report.class_report import render_class_report
 from grader.report.run_files import write_csv
-from grader.runs.dask_engine import dask_engine
+from grader.runs.dask_cluster import dask_engine
 from grader.runs.engine import LocalEngine, execute
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.store import Store

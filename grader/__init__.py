@@ -6,22 +6,25 @@ nothing: the student's process imports this package too, and must hold none of i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.grading import grade
+    from grader.integrations import check_cells
+    from grader.problem import load_problem
+    from grader.runs import Pool
+else:
+    from grader.faces import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "grading": "grade",
+            "integrations": "check_cells",
+            "problem": "load_problem",
+            "runs": "Pool",
+        },
+    )
 
 __version__ = "0.1.0"
 __all__ = ["Pool", "__version__", "check_cells", "grade", "load_problem"]
-
-_HOMES = {
-    "Pool": "grader.runs.pool",
-    "check_cells": "grader.integrations.in_notebook",
-    "grade": "grader.grading.judging",
-    "load_problem": "grader.problem.load",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        import importlib
-
-        return getattr(importlib.import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'grader' has no attribute {name!r}")

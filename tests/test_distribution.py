@@ -16,7 +16,8 @@ from packaging.utils import canonicalize_name
 from grader.errors import DISTRIBUTION, UsageError, install_extra
 from grader.handout import pdf
 from grader.problem.load import load_problem
-from grader.runs.dask_engine import dask_engine
+from grader.runs.dask_cluster import dask_engine
+from grader.sandbox import IsolationPolicy
 from tests.course import COURSE, ROOT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -123,11 +124,15 @@ def test_all_is_every_extra_that_a_user_may_want() -> None:
     assert f"{DISTRIBUTION}[all]" in EXTRAS["dev"]
 
 
+def _dask() -> Any:
+    return dask_engine(PROBLEM, "tcp://127.0.0.1:1", policy=IsolationPolicy())
+
+
 @pytest.mark.parametrize(
     ("extra", "library", "use"),
     [
         ("pdf", "typst", lambda: pdf._typst()),
-        ("cluster", "distributed", lambda: dask_engine(PROBLEM, "tcp://127.0.0.1:1").__enter__()),
+        ("cluster", "distributed", lambda: _dask().__enter__()),
     ],
 )
 def test_what_is_missing_is_named_with_its_extra(

@@ -7,19 +7,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.authoring.mutants import Mutant, mutants
-from grader.cases.testcase import Testcase
-from grader.diagnosis.known_mistakes import wrong_files
+from grader.cases import Testcase
+from grader.diagnosis import wrong_files
 from grader.errors import JudgeError
-from grader.grading.judging import JudgingContext, conclude, refuse
-from grader.judge.fingerprint import Fingerprint, fingerprint
-from grader.judge.outcomes import stop_text
-from grader.judge.prepared_suite import entry_of, reference_source
-from grader.judge.results import CaseResult, SubmissionResult
-from grader.problem.model import Limits, Problem
-from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import Job, Runner
-from grader.submission.reading import Submission
-from grader.submission.static_check import check_source
+from grader.grading import JudgingContext, conclude, refuse
+from grader.judge import (
+    CaseResult,
+    Fingerprint,
+    SubmissionResult,
+    entry_of,
+    fingerprint,
+    reference_source,
+    stop_text,
+)
+from grader.problem import Limits, Problem
+from grader.sandbox import Job, Runner, RunReport, Stop
+from grader.submission import Submission, check_source
 from grader.verdict import Verdict
 
 #: Told what has been done, out of how much, and what is being done.

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import ast
 
-from grader.cases.case_errors import CaseError
-from grader.cases.literals import number_dtype
-from grader.cases.shapes import parse_shape
+from grader.cases import CaseError, number_dtype, parse_shape
 from grader.errors import UsageError
-from grader.problem.model import UNSET, Function, Parameter
+from grader.problem import UNSET, Function, Parameter
 
 _PART_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _EXAMPLE = "softmax(x: '*batch n') -> '*batch n'"

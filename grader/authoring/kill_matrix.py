@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.authoring.evidence import Evidence, Judged, is_kill
-from grader.cases.testcase import count_numbers
+from grader.cases import count_numbers
 from grader.errors import UsageError
-from grader.pages.page import render_page
-from grader.pages.theme import Theme
+from grader.pages import Theme, render_page
 
 #: Kills of fewer tolerances are shown as weak.
 WEAK = 1000.0

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.errors import Location
-from grader.problem.contract import case_names
-from grader.problem.files import display
-from grader.problem.model import Problem
+from grader.problem import Problem, case_names, display
 
 
 def place_of_case(problem: Problem, name: str) -> Location:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from grader.authoring.function_text import stars_of, symbols_of
-from grader.cases.shapes import Expression, Shape, Star, parse_shape, resolve
+from grader.cases import Expression, Shape, Star, parse_shape, resolve
 from grader.errors import UsageError
-from grader.problem.model import UNSET, Function, Parameter
+from grader.problem import UNSET, Function, Parameter
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -12,19 +12,21 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.cases.case_errors import CaseError, CaseErrors
-from grader.cases.contract import Contract, read_contract
-from grader.cases.shapes import Size
-from grader.cases.testcase import Testcase, count_numbers
-from grader.diagnosis.small_cases import make, planned_numbers
-from grader.diagnosis.trial import expect
-from grader.grading.judging import JudgingContext
-from grader.judge.outcomes import PreparedCase, judge_case
-from grader.judge.prepared_suite import REFERENCE_LIMITS
-from grader.judge.results import CaseResult
-from grader.numerics.tolerance import Expected
-from grader.problem.model import CaseSpec, Problem
-from grader.sandbox.runner import Job, Runner
+from grader.cases import (
+    CaseError,
+    CaseErrors,
+    Contract,
+    Size,
+    Testcase,
+    count_numbers,
+    read_contract,
+)
+from grader.diagnosis import expect, make, planned_numbers
+from grader.grading import JudgingContext
+from grader.judge import REFERENCE_LIMITS, CaseResult, PreparedCase, judge_case
+from grader.numerics import Expected
+from grader.problem import CaseSpec, Problem
+from grader.sandbox import Job, Runner
 
 #: How many inputs are tried, and how many numbers one may hold.
 _INPUTS = 320

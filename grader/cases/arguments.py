@@ -24,7 +24,7 @@ from grader.cases.literals import element_type
 from grader.cases.recipes import Target, fill
 from grader.cases.shapes import Size, explain, resolve
 from grader.cases.stream import Stream
-from grader.problem.model import UNSET, Keys, Parameter
+from grader.problem import UNSET, Keys, Parameter
 from grader.values import Value
 
 #: Bytes of one argument; a typing error in a size must not fill the memory.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grader.cases.literal_text import literal_text
 from grader.cases.testcase import INIT, Call, Testcase, count_numbers
-from grader.problem.contract import Signature, entry_name, signatures
-from grader.problem.model import Problem
+from grader.cases.value_text import literal_text
+from grader.problem import Problem, Signature, entry_name, signatures
 from grader.values import Ref, Value, path_text
 
 _LONGEST = 40

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from grader.errors import Diagnostic, Severity
-from grader.problem.model import Keys, Problem
-from grader.problem.wording import did_you_mean
+from grader.problem import Keys, Problem, did_you_mean
 
 
 class CaseError(Exception):

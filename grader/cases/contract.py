@@ -13,8 +13,7 @@ from grader.cases.case_errors import CaseError, CaseErrors, near
 from grader.cases.literals import SCALARS, element_type, number_dtype
 from grader.cases.recipes import RecipeCall, parse_recipe
 from grader.cases.shapes import Expression, Shape, parse_shape
-from grader.problem.contract import CONSTRUCTOR, Signature, signatures
-from grader.problem.model import UNSET, Dim, Keys, Parameter, Problem
+from grader.problem import CONSTRUCTOR, UNSET, Dim, Keys, Parameter, Problem, Signature, signatures
 
 #: The recipe of an optional argument that is to be ``None``.
 NONE = "none"

@@ -12,8 +12,7 @@ from grader.cases.case_errors import CaseError, CaseErrors, near
 from grader.cases.contract import Contract, Entry, shape_of
 from grader.cases.literals import as_reference, convert, reference
 from grader.cases.shapes import Size, match
-from grader.problem.contract import Signature
-from grader.problem.model import Keys, Parameter
+from grader.problem import Keys, Parameter, Signature
 from grader.values import Ref, Value
 
 

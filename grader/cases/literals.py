@@ -13,8 +13,7 @@ import numpy as np
 
 from grader.cases.case_errors import CaseError, near
 from grader.cases.stream import Array
-from grader.problem.model import Keys, Parameter
-from grader.problem.wording import describe
+from grader.problem import Keys, Parameter, describe
 from grader.values import Ref, Value
 
 #: Types of a parameter that hold one value, with what a literal of them is called.

@@ -9,7 +9,7 @@ from grader.cases.contract import Contract, Entry, Leaf, check_recipe, check_sym
 from grader.cases.layouts import parse_layout
 from grader.cases.shapes import Expression
 from grader.cases.sizes import Spec, default_range, read_size
-from grader.problem.model import Dim, Keys
+from grader.problem import Dim, Keys
 
 #: What stands for all arguments that are not named.
 EVERY = "*"

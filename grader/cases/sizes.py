@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from grader.cases.case_errors import CaseError, near
 from grader.cases.shapes import Expression, Size, parse_expression
 from grader.cases.stream import Stream
-from grader.problem.model import Dim
+from grader.problem import Dim
 
 #: How many axes a starred symbol gets when nothing is said.
 DEFAULT_NDIM = (0, 3)

@@ -23,9 +23,7 @@ from grader.cases.sizes import Spec, default_range, settle
 from grader.cases.stream import Stream
 from grader.cases.testcase import Call, Suite, Testcase
 from grader.errors import Diagnostic, ProblemError
-from grader.problem.contract import CONSTRUCTOR, case_names
-from grader.problem.model import CaseSpec, Keys, Problem
-from grader.problem.testing import EXAMPLES
+from grader.problem import CONSTRUCTOR, EXAMPLES, CaseSpec, Keys, Problem, case_names
 from grader.values import Ref, arrays_in
 
 #: Bytes of all arrays of a suite together.

@@ -10,7 +10,7 @@ import click
 from grader.cli.options import json_option, judge_and_print, weak_option
 
 if TYPE_CHECKING:
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.sandbox import IsolationPolicy
 
 
 @click.command("check")

@@ -19,12 +19,10 @@ from grader.cli.options import console, open_course
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.collect.model import Collected
-    from grader.problem.model import Problem
-    from grader.runs.engine import Engine
-    from grader.runs.records import Run
-    from grader.runs.store import Store
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.collect import Collected
+    from grader.problem import Problem
+    from grader.runs import Engine, Run, Store
+    from grader.sandbox import IsolationPolicy
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 STORE = Path(".grader", "runs.sqlite")
@@ -70,7 +68,7 @@ def engine_options(command: _Command) -> _Command:
 
 def open_store(ctx: click.Context, path: Path | None) -> Store:
     """The store of the course, or the file that was named."""
-    from grader.runs.store import Store
+    from grader.runs import Store
 
     if path is None:
         path = open_course(ctx).root / STORE
@@ -87,14 +85,14 @@ def make_engine(problem: Problem, options: EngineOptions) -> Iterator[Engine]:
     if (options.engine == "dask") != (options.scheduler is not None):
         raise UsageError("--engine dask and --scheduler ADDRESS belong together")
     if options.scheduler is not None:
-        from grader.runs.dask_engine import dask_engine
+        from grader.runs import dask_engine
 
         with dask_engine(
             problem, options.scheduler, policy=options.policy, explain=options.explain
         ) as cluster:
             yield cluster
         return
-    from grader.runs.engine import local_engine
+    from grader.runs import local_engine
 
     workers = options.workers or len(os.sched_getaffinity(0))
     with local_engine(problem, workers, policy=options.policy, explain=options.explain) as engine:
@@ -103,7 +101,7 @@ def make_engine(problem: Problem, options: EngineOptions) -> Iterator[Engine]:
 
 def environment_of(engine: Engine, options: EngineOptions, *, again: bool) -> dict[str, str]:
     """What is stored with a run: the machine, and what going on with the run needs to know."""
-    from grader.judge.environment import environment
+    from grader.judge import environment
 
     return {
         **dataclasses.asdict(environment(engine.isolation)),
@@ -148,7 +146,7 @@ def carry_on_and_print(
 def carry_out(store: Store, run: Run, problem: Problem, engine: Engine) -> int:
     """Judge what a run still lacks, with progress; gives the exit code."""
     from grader.cli.progress import progress
-    from grader.runs.engine import check_unchanged, execute
+    from grader.runs import check_unchanged, execute
 
     check_unchanged(run, problem, engine.suite_hash)
     adopted = 0 if run.environment.get("again") == "yes" else store.adopt(run, __version__)
@@ -173,10 +171,10 @@ def carry_out(store: Store, run: Run, problem: Problem, engine: Engine) -> int:
 def print_run(store: Store, number: int, *, as_json: bool, every: bool = False) -> None:
     """A run on standard output, for people or for programs."""
     if as_json:
-        from grader.report.run_json import run_json
+        from grader.report import run_json
 
         sys.stdout.write(run_json(store, number))
         return
-    from grader.report.run_text import render_run
+    from grader.report import render_run
 
     console().print(render_run(store, number, every=every), highlight=False)

@@ -27,7 +27,7 @@ def command(ctx: click.Context, page: Path | None, as_json: bool) -> int:
 
     A page that also leads to every handout is made by `grader handout`.
     """
-    from grader.handout.course_page import course_table, overview, render_course_page
+    from grader.handout import course_table, overview, render_course_page
 
     course = open_course(ctx)
     if page is not None:

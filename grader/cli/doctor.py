@@ -13,7 +13,7 @@ from grader.cli import exit_codes
 from grader.cli.options import console, json_option
 
 if TYPE_CHECKING:
-    from grader.sandbox.confine.advice import Advice
+    from grader.sandbox import Advice
 
 
 @click.command("doctor")
@@ -24,8 +24,7 @@ def command(as_json: bool) -> int:
     Every layer is found by its effect, in a process that is thrown away. Exit code 0: level B-
     or better. 2: submissions can only be kept from accidents here (level D).
     """
-    from grader.sandbox.confine.advice import explain
-    from grader.sandbox.confine.probe import choose_layers, probe
+    from grader.sandbox import choose_layers, explain, probe
 
     report = probe()
     layers = choose_layers(report)

@@ -13,7 +13,7 @@ from grader.cli.options import open_course, weak_option
 _TOOLS = ("gradescope", "github", "prairielearn", "coderunner")
 
 if TYPE_CHECKING:
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.sandbox import IsolationPolicy
 
 
 @click.command("export")
@@ -47,8 +47,8 @@ def command(
     In it, 'instructor' holds the solutions and the secret cases; 'students' is what students may
     have. README.md says what to do with them.
     """
-    from grader.exports.make import export
-    from grader.sandbox.runner import Runner
+    from grader.exports import export
+    from grader.sandbox import Runner
 
     course = open_course(ctx)
     with Runner(policy=policy) as runner:

@@ -19,10 +19,10 @@ from grader.cli.options import json_option, judge_and_print, open_problem, weak_
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.collect.model import Collected
-    from grader.problem.model import Problem
-    from grader.runs.store import Store
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.collect import Collected
+    from grader.problem import Problem
+    from grader.runs import Store
+    from grader.sandbox import IsolationPolicy
 
 
 @click.command("grade")
@@ -104,9 +104,8 @@ def _collect(
     problem: Problem, paths: tuple[Path, ...], roster: Path | None, *, all_attempts: bool
 ) -> Collected:
     """What was handed in; refuses to go on with nothing."""
-    from grader.collect.collect import collect
-    from grader.collect.roster import read_roster
-    from grader.problem.contract import entry_name
+    from grader.collect import collect, read_roster
+    from grader.problem import entry_name
 
     entries = (problem.id, entry_name(problem.spec))
     known = read_roster(roster) if roster else None
@@ -122,7 +121,7 @@ def _collect(
 
 def _is_one(path: Path) -> bool:
     """Whether it is a single solution rather than a folder or an archive."""
-    from grader.collect.names import is_archive
+    from grader.collect import is_archive
 
     return not path.is_dir() and not is_archive(path.name)
 

@@ -15,10 +15,9 @@ from grader.errors import ProblemError, UsageError
 
 if TYPE_CHECKING:
     from grader.errors import Diagnostic
-    from grader.handout.build import Plan
-    from grader.handout.course_build import Built
-    from grader.problem.course import Course
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.handout import Built, Plan
+    from grader.problem import Course
+    from grader.sandbox import IsolationPolicy
 
 _FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit", "all")
 
@@ -66,8 +65,7 @@ def command(
     tagged PDF, a notebook (ipynb), Markdown (md), the starter file (py), a student bundle of
     all of them with the public cases (bundle), or all.
     """
-    from grader.handout.build import Plan
-    from grader.handout.course_build import formats_of
+    from grader.handout import Plan, formats_of
 
     course = open_course(ctx)
     plan = Plan(output, formats_of(chosen), zip_kit=not unzipped)
@@ -89,7 +87,7 @@ def _build(
     """Make everything, showing how far it is; all faults together at the end."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from grader.handout.course_build import build_problems
+    from grader.handout import build_problems
 
     out = console()
     diagnostics: list[Diagnostic] = []
@@ -115,7 +113,7 @@ def _line(built: Built) -> str:
 
 
 def _write_index(course: Course, plan: Plan) -> None:
-    from grader.handout.course_build import INDEX, render_index
+    from grader.handout import INDEX, render_index
 
     page = render_index(course, plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +122,7 @@ def _write_index(course: Course, plan: Plan) -> None:
 
 def _check(course: Course, ids: Sequence[str], plan: Plan, *, whole: bool) -> int:
     """Say which handouts are not what they would be if they were made now."""
-    from grader.handout.course_build import INDEX, render_index, stale_handouts
+    from grader.handout import INDEX, render_index, stale_handouts
 
     stale = [
         f"{name}: {kind} is {state}" for name, kind, state in stale_handouts(course, ids, plan)

@@ -18,8 +18,8 @@ def command(ctx: click.Context, problem_id: str, number: int) -> int:
 
     Read one, try again, and only then read the next.
     """
-    from grader.handout.terminal import render_hint
-    from grader.pages.theme import theme_of
+    from grader.handout import render_hint
+    from grader.pages import theme_of
 
     course = open_course(ctx)
     problem = course.problem(problem_id)

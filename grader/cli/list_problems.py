@@ -8,7 +8,7 @@ import sys
 import click
 
 from grader.cli.options import console, json_option, open_course
-from grader.problem.points import max_points
+from grader.problem import max_points
 
 
 @click.command("list")

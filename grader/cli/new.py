@@ -23,9 +23,9 @@ def command(ctx: click.Context, problem_id: str, function: str | None) -> int:
     It is valid at once and computes a placeholder: put your own formula in, file by file, and run
     `grader validate ID --watch` beside it.
     """
-    from grader.authoring.scaffold import scaffold
+    from grader.authoring import scaffold
     from grader.errors import UsageError
-    from grader.problem.folders import course_root
+    from grader.problem import course_root
 
     root: Path | None = ctx.find_root().obj
     if root is None:

@@ -17,10 +17,9 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.judge.results import SubmissionResult
-    from grader.problem.course import Course
-    from grader.problem.model import Problem
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.judge import SubmissionResult
+    from grader.problem import Course, Problem
+    from grader.sandbox import IsolationPolicy
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -48,14 +47,14 @@ def weak_option(command: _Command) -> _Command:
 
 
 def _isolation_policy(allow_weak_isolation: bool) -> IsolationPolicy:
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.sandbox import IsolationPolicy
 
     return IsolationPolicy.allowing_weak(allow_weak_isolation)
 
 
 def open_course(ctx: click.Context) -> Course:
     """The course named by ``--course``, or the one around the current folder."""
-    from grader.problem.course import Course
+    from grader.problem import Course
 
     root: Path | None = ctx.find_root().obj
     return Course(root) if root is not None else Course.find()
@@ -86,15 +85,15 @@ def judge_and_print(
     policy: IsolationPolicy,
 ) -> int:
     """The body of ``check`` and ``grade``: judge one file, print, give the exit code."""
-    from grader.sandbox.runner import Runner
-    from grader.submission.reading import read_submission
+    from grader.sandbox import Runner
+    from grader.submission import read_submission
 
     if not path.is_file():
         # A path that was mistyped is no submission, and so no submission that failed.
         raise UsageError(read_submission(path).fault)
     # The zygote starts while the problem is being read and its cases are being made.
     with Runner(policy=policy) as runner:
-        from grader.grading.judging import grade
+        from grader.grading import grade
 
         problem = open_problem(ctx, problem_id)
         if not as_json:  # what prints the result is loaded while the submission runs
@@ -107,10 +106,10 @@ def judge_and_print(
 def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> None:
     """One result, as JSON or as a report."""
     if as_json:
-        from grader.judge.result_json import dumps
+        from grader.judge import dumps
 
         sys.stdout.write(dumps(result) + "\n")
         return
-    from grader.report.terminal import print_result
+    from grader.report import print_result
 
     print_result(result, title, console())

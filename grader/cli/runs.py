@@ -26,10 +26,8 @@ from grader.cli.runs_report import command as report
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.runs.diff import Change
-    from grader.runs.records import Entry, Run
-    from grader.runs.store import Store
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.runs import Change, Entry, Run, Store
+    from grader.sandbox import IsolationPolicy
 
 
 @click.group("runs")
@@ -43,7 +41,7 @@ def command() -> None:
 @click.pass_context
 def list_runs(ctx: click.Context, as_json: bool, store_path: Path | None) -> int:
     """List all runs, the latest first."""
-    from grader.report.run_text import render_runs
+    from grader.report import render_runs
 
     with open_store(ctx, store_path) as store:
         runs = store.runs()
@@ -109,7 +107,7 @@ def diff(
     ctx: click.Context, before: int, after: int, as_json: bool, store_path: Path | None
 ) -> int:
     """Say whose verdict or score differs between two runs, and why."""
-    from grader.runs.diff import compare_runs
+    from grader.runs import compare_runs
 
     with open_store(ctx, store_path) as store:
         old, new = store.run(before), store.run(after)

@@ -17,9 +17,9 @@ from grader.cli.options import open_course, open_problem, weak_option
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.gradebooks.gradebook import Filled
-    from grader.runs.store import Store
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.gradebooks import Filled
+    from grader.runs import Store
+    from grader.sandbox import IsolationPolicy
 
 _FORMATS = ("html", "csv", "jsonl", "junit", "nbgrader", "canvas", "moodle", "feedback")
 
@@ -83,16 +83,14 @@ def command(
 
 
 def _plain(form: str) -> Callable[[Store, int, TextIO], None]:
-    from grader.report.junit import write_junit
-    from grader.report.run_files import write_csv, write_json_lines
+    from grader.report import write_csv, write_json_lines, write_junit
 
     return {"csv": write_csv, "jsonl": write_json_lines, "junit": write_junit}[form]
 
 
 def _html(ctx: click.Context, store: Store, number: int, output: Path, *, names: bool) -> None:
-    from grader.pages.theme import theme_of
-    from grader.report.class_data import class_data
-    from grader.report.class_report import render_class_report
+    from grader.pages import theme_of
+    from grader.report import class_data, render_class_report
 
     course = open_course(ctx)
     problem = course.problem(store.run(number).problem)
@@ -110,11 +108,11 @@ def _gradebook(
     into: Path | None,
     column: str | None,
 ) -> None:
-    from grader.collect.tables import read_table
-    from grader.gradebooks.spreadsheet import write_rows
+    from grader.collect import read_table
+    from grader.gradebooks import write_rows
 
     if into is None:
-        from grader.gradebooks.nbgrader import nbgrader_rows
+        from grader.gradebooks import nbgrader_rows
 
         filled = nbgrader_rows(store, number)
         _say(filled)
@@ -122,13 +120,13 @@ def _gradebook(
         return
     table = read_table(into)
     if form == "canvas":
-        from grader.gradebooks.canvas import canvas_rows
+        from grader.gradebooks import canvas_rows
 
         problem = open_problem(ctx, store.run(number).problem)
         titles = (column,) if column else (problem.spec.title, problem.id)
         filled = canvas_rows(store, number, table, into, titles)
     else:
-        from grader.gradebooks.moodle import moodle_rows
+        from grader.gradebooks import moodle_rows
 
         filled = moodle_rows(store, number, table, into, column)
     _say(filled)
@@ -147,9 +145,9 @@ def _say(filled: Filled) -> None:
 def _feedback(
     ctx: click.Context, store: Store, number: int, output: Path, *, policy: IsolationPolicy
 ) -> None:
-    from grader.pages.theme import theme_of
-    from grader.report.student_feedback import feedback_files
-    from grader.sandbox.runner import Runner
+    from grader.pages import theme_of
+    from grader.report import feedback_files
+    from grader.sandbox import Runner
 
     run = store.run(number)
     course = open_course(ctx)

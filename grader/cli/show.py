@@ -14,8 +14,8 @@ from grader.cli.options import console, open_course
 @click.pass_context
 def command(ctx: click.Context, problem_id: str, theory: bool) -> int:
     """Read PROBLEM: what to do, its contract, examples and pitfalls."""
-    from grader.handout.terminal import render_problem, render_theory
-    from grader.pages.theme import theme_of
+    from grader.handout import render_problem, render_theory
+    from grader.pages import theme_of
 
     course = open_course(ctx)
     problem, theme = course.problem(problem_id), theme_of(course)

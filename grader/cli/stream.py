@@ -12,7 +12,7 @@ from grader.cli import exit_codes
 from grader.cli.options import open_course, weak_option
 
 if TYPE_CHECKING:
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.sandbox import IsolationPolicy
 
 
 @click.command("stream")
@@ -38,8 +38,7 @@ def command(
 
     Exit code 0: the input ended. 3: it did, and some of it we failed to judge.
     """
-    from grader.runs.pool import Pool
-    from grader.runs.stream import full, short, stream
+    from grader.runs import Pool, full, short, stream
 
     course = open_course(ctx)
     problems = [course.problem(problem_id) for problem_id in problem_ids]

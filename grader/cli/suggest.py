@@ -11,7 +11,7 @@ from grader.cli.options import console, json_option, open_course, weak_option
 from grader.cli.validate import progress_bar
 
 if TYPE_CHECKING:
-    from grader.sandbox.isolation_policy import IsolationPolicy
+    from grader.sandbox import IsolationPolicy
 
 
 @click.command("suggest")
@@ -33,11 +33,10 @@ def command(
     Cases that kill wrong solutions and mutants which are not killed twice, found among some
     hundred random inputs; and the fewest cases with the same kills.
     """
-    from grader.authoring.evidence import gather
-    from grader.authoring.suggest import suggest
-    from grader.grading.judging import set_up
-    from grader.report.validation import print_suggestions, suggestions_json
-    from grader.sandbox.runner import Runner
+    from grader.authoring import gather, suggest
+    from grader.grading import set_up
+    from grader.report import print_suggestions, suggestions_json
+    from grader.sandbox import Runner
 
     problem = open_course(ctx).problem(problem_id)
     with Runner(2, policy) as runner:

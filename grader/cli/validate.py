@@ -16,10 +16,9 @@ from grader.cli import exit_codes
 from grader.cli.options import console, json_option, open_course, weak_option
 
 if TYPE_CHECKING:
-    from grader.authoring.validate import Depth, Validation
-    from grader.problem.course import Course
-    from grader.sandbox.isolation_policy import IsolationPolicy
-    from grader.sandbox.runner import Runner
+    from grader.authoring import Depth, Validation
+    from grader.problem import Course
+    from grader.sandbox import IsolationPolicy, Runner
 
 #: Seconds between two looks at the files with ``--watch``.
 _LOOK_EVERY = 0.1
@@ -60,7 +59,7 @@ def command(
     3: our own failure.
     """
     from grader.errors import UsageError
-    from grader.sandbox.runner import Runner
+    from grader.sandbox import Runner
 
     if every and problem_ids:
         raise UsageError("--all is for every problem of the course; leave the ids away")
@@ -83,7 +82,7 @@ def command(
     if table is not None:
         _write_table(found, table)
     if as_json:
-        from grader.report.validation import validation_json
+        from grader.report import validation_json
 
         data = [validation_json(one) for one in found]
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
@@ -97,8 +96,8 @@ def _workers() -> int:
 
 
 def _validate(folder: Path, runner: Runner, depth: Depth, *, quiet: bool) -> Validation:
-    from grader.authoring.validate import validate
-    from grader.report.validation import print_validation
+    from grader.authoring import validate
+    from grader.report import print_validation
 
     with progress_bar(shown=not quiet and depth != "reference") as advance:
         found = validate(folder, runner, advance, depth)
@@ -131,8 +130,8 @@ def _no_bar(done: int, total: int, what: str) -> None:
 
 
 def _write(found: Validation, path: Path, course: Course) -> None:
-    from grader.authoring.kill_matrix import write_matrix
-    from grader.pages.theme import theme_of
+    from grader.authoring import write_matrix
+    from grader.pages import theme_of
 
     if found.matrix is not None:
         write_matrix(found.matrix, path, theme_of(course))
@@ -140,7 +139,7 @@ def _write(found: Validation, path: Path, course: Course) -> None:
 
 
 def _write_table(found: list[Validation], path: Path) -> None:
-    from grader.report.quality_table import write_quality_table
+    from grader.report import write_quality_table
 
     write_quality_table([one.quality for one in found if one.quality is not None], path)
     click.echo(f"wrote {path}", err=True)
@@ -161,7 +160,7 @@ def _watch(folders: list[Path], runner: Runner) -> int:
 
 def _state(folder: Path) -> dict[str, tuple[int, int]]:
     """Time and size of every file of a problem and its solutions."""
-    from grader.problem.folders import SOLUTIONS
+    from grader.problem import SOLUTIONS
 
     solutions = folder.parent.parent / SOLUTIONS / folder.name
     found = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.submission.reading import Submission
+from grader.submission import Submission
 
 
 @dataclass(frozen=True)

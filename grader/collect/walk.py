@@ -15,7 +15,7 @@ from grader.collect.caps import MAX_DEPTH, MAX_NESTED_BYTES, Budget, Exhausted
 from grader.collect.model import LeftOut, Member, Refused
 from grader.collect.tar_archive import read_tar
 from grader.collect.zip_archive import read_zip
-from grader.submission.reading import Submission, make_submission
+from grader.submission import Submission, make_submission
 
 #: Gradescope's table of who handed in which folder.
 METADATA = "submission_metadata.yml"

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase
 
 #: Magnitudes and sizes that are worth a sentence differ by this factor.
 _APART = 3.0

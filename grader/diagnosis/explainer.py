@@ -12,23 +12,24 @@ from functools import cached_property
 
 import numpy as np
 
-from grader.cases.call_text import named_arguments
-from grader.cases.digest import case_digest
-from grader.cases.literal_text import literal_text
-from grader.cases.testcase import INIT, Testcase
+from grader.cases import INIT, Testcase, case_digest, literal_text, named_arguments
 from grader.diagnosis.known_causes import Diagnosis, Knowledge, diagnose, make_knowledge
 from grader.diagnosis.known_mistakes import Catalogue, make_catalogue
 from grader.diagnosis.shrinking import BUDGET, smallest
 from grader.diagnosis.small_case_corpus import SmallCaseCorpus, intermediate_values, make_corpus
 from grader.diagnosis.small_cases import layout_name
 from grader.diagnosis.trial import Tried
-from grader.judge.disclosure import visibility
-from grader.judge.prepared_suite import PreparedSuite
-from grader.judge.results import Counterexample, SubmissionResult
-from grader.judge.student_bundle import BundleCase, StudentBundle, bundle_of
-from grader.problem.model import Problem
-from grader.sandbox.report import RunReport
-from grader.sandbox.runner import PreparedInputs, Runner
+from grader.judge import (
+    BundleCase,
+    Counterexample,
+    PreparedSuite,
+    StudentBundle,
+    SubmissionResult,
+    bundle_of,
+    visibility,
+)
+from grader.problem import Problem
+from grader.sandbox import PreparedInputs, Runner, RunReport
 from grader.values import Value
 from grader.verdict import Reason, Verdict
 

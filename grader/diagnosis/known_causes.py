@@ -18,17 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase
 from grader.diagnosis.conditions import Features, exactly_when, features
 from grader.diagnosis.detectors import FEW, Pair, recognise
 from grader.diagnosis.known_mistakes import Catalogue
 from grader.diagnosis.known_words import KnownMistake, say_exactly, words_of
-from grader.judge.fingerprint import Vector, fingerprint, tolerances
-from grader.judge.results import CaseResult
-from grader.numerics.tolerance import Expected
-from grader.problem.contract import anchors, signatures
-from grader.problem.model import Problem
-from grader.sandbox.report import CaseRun
+from grader.judge import CaseResult, Vector, fingerprint, tolerances
+from grader.numerics import Expected
+from grader.problem import Problem, anchors, signatures
+from grader.sandbox import CaseRun
 from grader.values import Value, leaves, located_leaves, part_at
 from grader.verdict import Reason, Verdict
 

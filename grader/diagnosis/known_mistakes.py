@@ -11,12 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.judge import cache
-from grader.judge.fingerprint import Fingerprint, Vector, fingerprint
-from grader.judge.prepared_suite import versions
-from grader.problem.model import Problem
-from grader.sandbox.runner import Job, PreparedInputs, Runner
-from grader.submission.static_check import check_source
+from grader.judge import Fingerprint, Vector, fingerprint, load_cached, store_cached, versions
+from grader.problem import Problem
+from grader.sandbox import Job, PreparedInputs, Runner
+from grader.submission import check_source
 from grader.values import Value
 
 WRONG = "wrong"
@@ -78,11 +76,11 @@ def make_catalogue(
         JudgeError: the sandbox cannot be used at all.
     """
     key = f"{problem.id}-{problem.hash[:16]}-{cases_hash}-{versions()}.mistakes"
-    kept = cache.load(key)
+    kept = load_cached(key)
     if kept is not None:
         return _unpacked(kept)
     catalogue = _run_all(problem, prepared, runner)
-    cache.store(key, _packed(catalogue))
+    store_cached(key, _packed(catalogue))
     return catalogue
 
 

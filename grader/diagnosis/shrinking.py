@@ -16,9 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from grader.cases.digest import case_digest
-from grader.cases.shapes import Size
-from grader.cases.testcase import Testcase, count_numbers
+from grader.cases import Size, Testcase, case_digest, count_numbers
 from grader.diagnosis.small_case_corpus import SmallCaseCorpus
 from grader.diagnosis.small_cases import (
     make,
@@ -27,11 +25,9 @@ from grader.diagnosis.small_cases import (
     smaller_sizes,
 )
 from grader.diagnosis.trial import Tried, expect, expect_roughly, judged, try_out
-from grader.judge.results import CaseResult
-from grader.judge.student_bundle import bundle_of
-from grader.problem.contract import case_names
-from grader.problem.model import CaseSpec, Limits, Problem, TestGroup
-from grader.sandbox.runner import Runner
+from grader.judge import CaseResult, bundle_of
+from grader.problem import CaseSpec, Limits, Problem, TestGroup, case_names
+from grader.sandbox import Runner
 from grader.verdict import Reason, Verdict
 
 #: Seconds after which no run is begun any more: with the last one it takes at most two.

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.cases.literal_text import literal_text
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase, literal_text
 from grader.diagnosis.small_cases import corpus
 from grader.diagnosis.trial import CAPACITY
 from grader.errors import JudgeError
-from grader.judge import cache
-from grader.judge.outcomes import stop_text
-from grader.judge.prepared_suite import entry_of, run_reference, versions
-from grader.judge.student_bundle import bundle_of
-from grader.numerics.tolerance import Expected, expected_result
-from grader.problem.contract import signature_text
-from grader.problem.model import Limits, Problem
-from grader.sandbox.report import Stop
-from grader.sandbox.runner import PreparedInputs, Runner
+from grader.judge import (
+    bundle_of,
+    entry_of,
+    load_cached,
+    run_reference,
+    stop_text,
+    store_cached,
+    versions,
+)
+from grader.numerics import Expected, expected_result
+from grader.problem import Limits, Problem, signature_text
+from grader.sandbox import PreparedInputs, Runner, Stop
 from grader.values import Value
 
 #: Names and values, as text.
@@ -61,10 +63,10 @@ def make_corpus(problem: Problem, runner: Runner) -> SmallCaseCorpus:
         return _in_parts(problem, [(e.case, e.expected) for e in bundle.corpus], shown, runner)
     cases = corpus(problem)
     key = f"{problem.id}-{problem.hash[:16]}-{versions()}.ladder"
-    kept = cache.load(key)
+    kept = load_cached(key)
     if kept is None or len(kept) != len(cases):
         kept = _compute(problem, cases, runner)
-        cache.store(key, kept)
+        store_cached(key, kept)
     compare = problem.spec.compare
     usable: list[tuple[Testcase, tuple[Expected, ...]]] = []
     ways: dict[str, Way] = {}

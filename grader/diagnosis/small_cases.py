@@ -16,14 +16,21 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import CaseErrors
-from grader.cases.contract import Contract, read_contract
-from grader.cases.layouts import arrange, parse_layout
-from grader.cases.shapes import Size, parse_shape, resolve
-from grader.cases.suite import build_suite
-from grader.cases.testcase import Testcase, count_numbers
+from grader.cases import (
+    CaseErrors,
+    Contract,
+    Size,
+    Testcase,
+    arrange,
+    build_suite,
+    count_numbers,
+    parse_layout,
+    parse_shape,
+    read_contract,
+    resolve,
+)
 from grader.errors import ProblemError
-from grader.problem.model import CaseSpec, Parameter, Problem, TestGroup
+from grader.problem import CaseSpec, Parameter, Problem, TestGroup
 
 Array = np.ndarray[Any, Any]
 _STARS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2), (2, 2))

@@ -8,15 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase
 from grader.errors import JudgeError
-from grader.judge.outcomes import PreparedCase, judge_case, stop_text
-from grader.judge.prepared_suite import entry_of, reference_source, run_reference
-from grader.judge.results import CaseResult
-from grader.numerics.tolerance import Expected, expected_result
-from grader.problem.model import Limits, Problem
-from grader.sandbox.report import CaseRun, RunReport, Stop
-from grader.sandbox.runner import Runner
+from grader.judge import (
+    CaseResult,
+    PreparedCase,
+    entry_of,
+    judge_case,
+    reference_source,
+    run_reference,
+    stop_text,
+)
+from grader.numerics import Expected, expected_result
+from grader.problem import Limits, Problem
+from grader.sandbox import CaseRun, Runner, RunReport, Stop
 from grader.values import Value, map_leaves
 
 #: Roundings of the largest value that a rough tolerance allows, before the usual slack.

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 
 from grader.exports.parts import DOCKERFILE_JOBE, REQUIREMENTS, Bundle, Parts, script
 from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
-from grader.handout.archive import zipped
-from grader.judge.results import SubmissionResult
-from grader.problem.points import max_points
+from grader.handout import zipped
+from grader.judge import SubmissionResult
+from grader.problem import max_points
 
 #: A support file of the question: Moodle gives it to the sandbox, never to a student.
 SUPPORT_FILE = "grader.zip"

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from grader.submission.reading import NOTEBOOK, Submission, make_submission
+from grader.submission import NOTEBOOK, Submission, make_submission
 
 _PROGRAMS = (".py", NOTEBOOK)
 

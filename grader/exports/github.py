@@ -16,7 +16,7 @@ from typing import Any
 
 from grader.exports.parts import SETTINGS, Bundle, Parts, prefixed, script
 from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
-from grader.judge.results import SubmissionResult
+from grader.judge import SubmissionResult
 
 _VERSION = 1
 

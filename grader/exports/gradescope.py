@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.exports.parts import Bundle, Parts, script
 from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
-from grader.judge.results import SubmissionResult
+from grader.judge import SubmissionResult
 
 
 def results(result: SubmissionResult) -> dict[str, Any]:

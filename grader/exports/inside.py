@@ -10,9 +10,8 @@ from pathlib import Path
 from grader.exports.find import find_submission
 from grader.exports.parts import SETTINGS
 from grader.exports.tools import TOOLS, Json, Tool
-from grader.grading.judging import grade
-from grader.problem.contract import entry_name
-from grader.problem.course import Course
+from grader.grading import grade
+from grader.problem import Course, entry_name
 
 GRADED = 0
 FAILED = 3

@@ -25,23 +25,23 @@ from grader.exports.parts import (
     script,
 )
 from grader.exports.tools import TOOLS
-from grader.grading.bundling import make_bundle
-from grader.handout.archive import is_script, zipped
-from grader.handout.check import check_text
-from grader.handout.content import Handout, handout_of
-from grader.handout.html import render_html
-from grader.handout.markdown_page import render_markdown
-from grader.handout.notebook import render_notebook
-from grader.handout.starter_file import render_starter
-from grader.handout.student_bundle import bundle_files
-from grader.judge.student_bundle import StudentBundle, bundle_of
-from grader.pages.markup import Context, markup
-from grader.pages.theme import theme_of
-from grader.problem.course import Course
-from grader.problem.digest import solution_files
-from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS
-from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.grading import make_bundle
+from grader.handout import (
+    Handout,
+    bundle_files,
+    check_text,
+    handout_of,
+    is_script,
+    render_html,
+    render_markdown,
+    render_notebook,
+    render_starter,
+    zipped,
+)
+from grader.judge import StudentBundle, bundle_of
+from grader.pages import Context, markup, theme_of
+from grader.problem import PROBLEM_FILE, PROBLEMS, SOLUTIONS, Course, Problem, solution_files
+from grader.sandbox import Runner
 
 INSTRUCTOR = "instructor"
 STUDENTS = "students"

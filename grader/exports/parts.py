@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.problem.model import Problem
+from grader.problem import Problem
 
 SETTINGS = "bundle.json"
 REQUIREMENTS = "requirements.txt"

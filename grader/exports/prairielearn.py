@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.exports.parts import DOCKERFILE, REQUIREMENTS, Bundle, Parts, prefixed, script
 from grader.exports.rows import MAX_TEXT, OUR_FAILURE, clipped, rows_of, summary_of
-from grader.judge.results import SubmissionResult
+from grader.judge import SubmissionResult
 from grader.verdict import Reason
 
 #: Largest results file, in bytes, with room for what is one megabyte to whom.

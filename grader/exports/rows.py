@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.judge.results import SubmissionResult
-from grader.report.terminal import group_text, summary_text
+from grader.judge import SubmissionResult
+from grader.report import group_text, summary_text
 
 #: What a student reads where we failed. Never why: a message may hold what is secret.
 OUR_FAILURE = (

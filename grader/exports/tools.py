@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.exports import coderunner, github, gradescope, prairielearn
 from grader.exports.parts import Bundle, Parts
-from grader.judge.results import SubmissionResult
+from grader.judge import SubmissionResult
 
 Json = dict[str, Any]
 

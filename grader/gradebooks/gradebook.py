@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.collect.model import Student
-from grader.collect.roster import letters
-from grader.runs.records import Entry
-from grader.runs.store import Store
+from grader.collect import Student, letters
+from grader.runs import Entry, Store
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from grader.collect.roster import letters
-from grader.collect.tables import Table
+from grader.collect import Table, letters
 from grader.errors import UsageError
 from grader.gradebooks.gradebook import Filled, Matcher, column_of, scaled, scores
 from grader.gradebooks.spreadsheet import number
-from grader.runs.store import Store
+from grader.runs import Store
 
 #: ``Grade`` as Moodle's language packs have it.
 _GRADE = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.gradebooks.gradebook import Filled, scores, split_name
 from grader.gradebooks.spreadsheet import moment, number
-from grader.runs.store import Store
+from grader.runs import Store
 
 HEADER = (
     "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grader.grading.judging import set_up
-from grader.judge import cache
-from grader.judge.prepared_suite import versions
-from grader.judge.student_bundle import StudentBundle, pack_bundle, unpack_bundle
-from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.judge import (
+    StudentBundle,
+    load_cached,
+    pack_bundle,
+    store_cached,
+    unpack_bundle,
+    versions,
+)
+from grader.problem import Problem
+from grader.sandbox import Runner
 
 
 def make_bundle(problem: Problem, runner: Callable[[], Runner]) -> StudentBundle:
@@ -23,7 +28,7 @@ def make_bundle(problem: Problem, runner: Callable[[], Runner]) -> StudentBundle
         JudgeError: the sandbox failed.
     """
     key = f"{problem.id}-{problem.hash[:16]}-{versions()}.kit"
-    kept = cache.load(key)
+    kept = load_cached(key)
     if kept is not None:
         return unpack_bundle(kept)
     wall = runner()
@@ -32,5 +37,5 @@ def make_bundle(problem: Problem, runner: Callable[[], Runner]) -> StudentBundle
         bundle = context.explainer.bundle(wall)
     finally:
         context.inputs.close()
-    cache.store(key, pack_bundle(bundle))
+    store_cached(key, pack_bundle(bundle))
     return bundle

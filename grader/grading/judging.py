@@ -13,22 +13,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.errors import JudgeError
-from grader.judge.disclosure import for_student, has_secrets
-from grader.judge.environment import environment
-from grader.judge.load_failure import load_failure
-from grader.judge.outcomes import STOP_VERDICTS, judge_case, judge_cases, stop_text
-from grader.judge.prepared_suite import PreparedSuite, Scope, prepare_suite
-from grader.judge.results import CaseResult, SubmissionResult
-from grader.judge.scoring import score
-from grader.problem.model import Problem
-from grader.sandbox.report import RunReport, Stop
-from grader.sandbox.runner import IsolationPolicy, PreparedInputs, Runner
-from grader.submission.reading import Submission, read_submission
-from grader.submission.static_check import SourceCheck, check_source
+from grader.judge import (
+    STOP_VERDICTS,
+    CaseResult,
+    PreparedSuite,
+    Scope,
+    SubmissionResult,
+    environment,
+    for_student,
+    has_secrets,
+    judge_case,
+    judge_cases,
+    load_failure,
+    prepare_suite,
+    score,
+    stop_text,
+)
+from grader.problem import Problem
+from grader.sandbox import IsolationPolicy, PreparedInputs, Runner, RunReport, Stop
+from grader.submission import SourceCheck, Submission, check_source, read_submission
 from grader.verdict import Reason, Verdict
 
 if TYPE_CHECKING:
-    from grader.diagnosis.explainer import Explainer
+    from grader.diagnosis import Explainer
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,7 @@ class JudgingContext:
     @cached_property
     def explainer(self) -> Explainer:
         """What says why a submission fails: loaded and made when one does."""
-        from grader.diagnosis.explainer import Explainer
+        from grader.diagnosis import Explainer
 
         return Explainer(self.suite, self.inputs)
 

@@ -28,10 +28,9 @@ from grader.handout.notebook import render_notebook
 from grader.handout.pdf import has_typst, render_pdf
 from grader.handout.starter_file import render_starter
 from grader.handout.student_bundle import bundle_files
-from grader.judge.student_bundle import StudentBundle
-from grader.pages.templating import BASE_TEMPLATES
-from grader.pages.theme import Theme
-from grader.problem.model import Problem
+from grader.judge import StudentBundle
+from grader.pages import BASE_TEMPLATES, Theme
+from grader.problem import Problem
 
 FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
 STAMP = ".handout.json"

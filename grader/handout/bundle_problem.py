@@ -14,9 +14,9 @@ from typing import Any
 import yaml
 
 from grader.handout.content import Handout
-from grader.pages.messages import BASE, is_shipped
-from grader.problem.contract import CONSTRUCTOR, case_names
-from grader.problem.model import (
+from grader.pages import BASE, is_shipped
+from grader.problem import (
+    CONSTRUCTOR,
     UNSET,
     CallSpec,
     CaseSpec,
@@ -31,6 +31,7 @@ from grader.problem.model import (
     ProblemSpec,
     Statement,
     Tests,
+    case_names,
 )
 
 #: What of each part of the format stays out, all of it on purpose.

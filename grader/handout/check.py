@@ -15,9 +15,17 @@ from markdown_it.token import Token
 from grader.errors import Diagnostic, Severity
 from grader.handout.figures import figure_fault
 from grader.handout.texts import Prose, texts
-from grader.pages import tex
-from grader.pages.markdown import Formula, formulas, headings, locations, parse, stray_dollars
-from grader.problem.model import Problem
+from grader.pages import (
+    Formula,
+    TexError,
+    formulas,
+    headings,
+    locations,
+    lost_part,
+    parse,
+    stray_dollars,
+)
+from grader.problem import Problem
 
 #: Longer texts are refused: a page of a megabyte helps nobody, and would render for seconds.
 MAX_CHARACTERS = 500_000
@@ -77,8 +85,8 @@ def _faults(problem: Problem, prose: Prose) -> Iterator[tuple[int, str, Severity
 
 def _formula_fault(formula: Formula) -> tuple[int, str, Severity] | None:
     try:
-        lost = tex.lost_part(formula.tex)
-    except tex.TexError as error:
+        lost = lost_part(formula.tex)
+    except TexError as error:
         message = f"the formula cannot be set: {error.message}"
         return formula.start + error.offset, message, "error"
     if lost is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grader.pages.messages import Messages
-from grader.problem.model import Source
+from grader.pages import Messages
+from grader.problem import Source
 
 #: More authors than this are the first one "et al.".
 _ALL_AUTHORS = 8

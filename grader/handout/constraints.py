@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.pages.messages import Messages
-from grader.problem.contract import parameters, shape_text, walk
-from grader.problem.model import Parameter, ProblemSpec
+from grader.pages import Messages
+from grader.problem import Parameter, ProblemSpec, parameters_of, shape_text, walk
 
 _SCALARS = ("int", "float", "complex", "bool", "str")
 
@@ -16,7 +15,7 @@ def constraint_sentences(spec: ProblemSpec, messages: Messages) -> Iterator[str]
 
     ``*batch`` stands for any number of leading axes.
     """
-    for name, parameter in parameters(spec).items():
+    for name, parameter in parameters_of(spec).items():
         for part, inner in walk(name, parameter):
             sentence = _sentence(part, inner, spec.contract.dtype, messages)
             if sentence and inner.optional:

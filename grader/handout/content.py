@@ -14,17 +14,20 @@ from pathlib import Path
 from grader.handout.constraints import constraint_sentences
 from grader.handout.examples import example_code
 from grader.handout.figures import figures_of
-from grader.pages.messages import Messages
-from grader.pages.theme import Theme
-from grader.problem.contract import (
+from grader.pages import Messages, Theme
+from grader.problem import (
+    UNSET,
+    Parameter,
+    Problem,
+    ProblemSpec,
     Signature,
+    Source,
     entry_name,
+    max_points,
     shape_text,
     signature_text,
     signatures,
 )
-from grader.problem.model import UNSET, Parameter, Problem, ProblemSpec, Source
-from grader.problem.points import max_points
 
 #: Of every format.
 TEMPLATES = Path(__file__).parent / "templates"

@@ -11,14 +11,13 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from grader.errors import Diagnostic, IsolationError, ProblemError, UsageError
-from grader.grading.bundling import make_bundle
+from grader.grading import make_bundle
 from grader.handout.build import FORMATS, Plan, build, states
 from grader.handout.course_page import render_course_page
-from grader.judge.student_bundle import StudentBundle
-from grader.pages.theme import Theme, theme_of
-from grader.problem.course import Course
-from grader.problem.model import Problem
-from grader.sandbox.runner import IsolationPolicy, Runner
+from grader.judge import StudentBundle
+from grader.pages import Theme, theme_of
+from grader.problem import Course, Problem
+from grader.sandbox import IsolationPolicy, Runner
 
 INDEX = "index.html"
 

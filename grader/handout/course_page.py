@@ -11,12 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.handout.content import TEMPLATES
-from grader.pages.markup import Context, inline_markup
-from grader.pages.page import render_page
-from grader.pages.theme import Theme, theme_of
-from grader.problem.course import Course
-from grader.problem.model import Difficulty, Problem
-from grader.problem.points import exact, max_points
+from grader.pages import Context, Theme, inline_markup, render_page, theme_of
+from grader.problem import Course, Difficulty, Problem, exact, max_points
 
 #: By id, (format, address) of each handout.
 Links = Mapping[str, Sequence[tuple[str, str]]]

@@ -8,9 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.literals import as_reference, convert
-from grader.problem.contract import Signature, entry_name, signature_of
-from grader.problem.model import UNSET, Example, Parameter, ProblemSpec
+from grader.cases import as_reference, convert
+from grader.problem import (
+    UNSET,
+    Example,
+    Parameter,
+    ProblemSpec,
+    Signature,
+    entry_name,
+    signature_of,
+)
 from grader.values import path_text
 
 #: Lines of code are no longer than this where that can be helped.

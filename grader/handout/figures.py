@@ -6,9 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from grader.handout.texts import texts
-from grader.pages.markdown import parse, walk
-from grader.pages.media import MEDIA_TYPES
-from grader.problem.model import Problem
+from grader.pages import MEDIA_TYPES, parse, walk
+from grader.problem import Problem
 
 #: A picture is part of every page that shows it.
 MAX_BYTES = 4 << 20

@@ -9,11 +9,17 @@ from markupsafe import Markup
 
 from grader.handout.citation import citation
 from grader.handout.content import TEMPLATES, Handout
-from grader.pages.highlight import highlight
-from grader.pages.markdown import headings, parse
-from grader.pages.markup import Context, inline_markup, markup
-from grader.pages.page import COPY_SCRIPT, render_page
-from grader.pages.prose import unbroken
+from grader.pages import (
+    COPY_SCRIPT,
+    Context,
+    headings,
+    highlight,
+    inline_markup,
+    markup,
+    parse,
+    render_page,
+    unbroken,
+)
 
 
 def render_html(handout: Handout) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from grader.handout.citation import citation
 from grader.handout.content import TEMPLATES, Handout
 from grader.handout.portable import portable_markdown
-from grader.pages.templating import render_template
+from grader.pages import render_template
 
 #: Markdown's own signs, in text that is none.
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|$~])")

@@ -10,7 +10,7 @@ from typing import Any
 from grader.handout.content import Handout
 from grader.handout.markdown_page import markdown_of, render_part
 from grader.handout.portable import portable_chapters
-from grader.pages.media import media_type
+from grader.pages import media_type
 
 #: How cells are told apart from those that a student adds: their ids never change.
 STARTER, CHECK = "starter", "check"

@@ -24,8 +24,7 @@ from grader.handout.citation import citation
 from grader.handout.content import TEMPLATES, Handout
 from grader.handout.typst_markup import Press, typst_inline, typst_markup
 from grader.handout.typst_math import string
-from grader.pages.media import suffix
-from grader.pages.templating import render_template
+from grader.pages import render_template, suffix
 
 #: PDF/UA-1: every part tagged, in reading order, with a language and texts for formulas.
 STANDARD = "ua-1"

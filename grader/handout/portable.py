@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from grader.pages.markdown import MATH, locations, parse
+from grader.pages import MATH, locations, parse
 
 _GROUP = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 _TEX = re.compile(

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from grader.handout.content import Contract, Handout, Row
-from grader.pages.plain_text import plain_text
+from grader.pages import plain_text
 
 #: Longest line of a comment.
 WIDTH = 88

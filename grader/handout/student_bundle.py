@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from grader.handout.bundle_problem import course_yaml, public_yaml
 from grader.handout.content import Handout
 from grader.handout.markdown_page import render_part
-from grader.judge.student_bundle import FILE, StudentBundle, write_bundle
-from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS
-from grader.problem.model import Problem
+from grader.judge import FILE, StudentBundle, write_bundle
+from grader.problem import COURSE_FILE, PROBLEM_FILE, PROBLEMS, Problem
 
 
 def bundle_files(

@@ -21,10 +21,8 @@ from rich.text import Text
 
 from grader.handout.citation import citation
 from grader.handout.content import Contract, Handout, handout_of
-from grader.pages.markdown import MATH, parse
-from grader.pages.plain_text import formula_text
-from grader.pages.theme import Theme, default_theme
-from grader.problem.model import Problem
+from grader.pages import MATH, Theme, default_theme, formula_text, parse
+from grader.problem import Problem
 
 #: The terminal's own colours, so that code can be read on light and on dark.
 _CODE_THEME = "ansi_light"

@@ -6,15 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.errors import Location
-from grader.problem.model import (
-    ClassContract,
-    Dim,
-    Hint,
-    Keys,
-    Parameter,
-    Problem,
-    Statement,
-)
+from grader.problem import ClassContract, Dim, Hint, Keys, Parameter, Problem, Statement
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from markdown_it.token import Token
 
 from grader.handout.typst_math import string, typst_math
-from grader.pages.markdown import Dialect, headings, inline_tokens, parse
-from grader.pages.tex import TexError
+from grader.pages import Dialect, TexError, headings, inline_tokens, parse
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element
 
-from grader.pages import tex as tex_
+from grader.pages import mathml_tree
 
 _ACCENTS = {
     "^": "hat",
@@ -37,7 +37,7 @@ def typst_math(tex: str, *, display: bool) -> str:
     Raises:
         TexError: where the formula cannot be set.
     """
-    body = _joined(tex_.tree(tex, display=display))
+    body = _joined(mathml_tree(tex, display=display))
     space = " " if display else ""
     return (
         f"#math.equation(block: {str(display).lower()}, alt: {string(tex)}, ${space}{body}{space}$)"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grader.errors import GraderError, UsageError
-from grader.grading.judging import grade
-from grader.problem.load import load_problem
-from grader.report.terminal import print_result
-from grader.submission.notebook import extract_cells
-from grader.submission.reading import Submission
+from grader.grading import grade
+from grader.problem import load_problem
+from grader.report import print_result
+from grader.submission import Submission, extract_cells
 
 
 def check_cells(problem_id: str, *, allow_weak_isolation: bool = False) -> None:

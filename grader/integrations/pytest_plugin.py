@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.errors import GraderError, JudgeError
-from grader.problem.folders import PROBLEMS
+from grader.problem import PROBLEMS
 
 if TYPE_CHECKING:
-    from grader.judge.results import CaseResult, SubmissionResult
-    from grader.problem.model import Problem
+    from grader.judge import CaseResult, SubmissionResult
+    from grader.problem import Problem
 
 _PROGRAMS = (".py", ".ipynb")
 #: Of a student bundle; named here too, so that no NumPy is loaded where there is none.
@@ -103,7 +103,7 @@ class SolutionFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The public cases by their names."""
-        from grader.judge.prepared_suite import public_case_names
+        from grader.judge import public_case_names
 
         try:
             names = public_case_names(self._problem)
@@ -115,7 +115,7 @@ class SolutionFile(pytest.File):
 
     @cached_property
     def _problem(self) -> Problem:
-        from grader.problem.load import load_problem
+        from grader.problem import load_problem
 
         return load_problem(self._where)
 
@@ -126,7 +126,7 @@ class SolutionFile(pytest.File):
         Raises:
             GraderError: the solution could not be judged.
         """
-        from grader.grading.judging import grade
+        from grader.grading import grade
 
         weak = bool(self.config.getoption("--grader-allow-weak-isolation"))
         return grade(self._problem, self.path, scope="public", allow_weak_isolation=weak)
@@ -200,7 +200,7 @@ class CaseItem(pytest.Item):
 
 def _report(solution: SolutionFile, case: CaseResult | None) -> str:
     """What is said of a case; where it is the first, also of the whole."""
-    from grader.report.terminal import case_text, summary_text
+    from grader.report import case_text, summary_text
 
     texts = [case_text(case)] if case is not None else []
     if not (solution.said and texts):

@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.sandbox.codec import CodecError, Writer
-from grader.sandbox.codec_reader import Reader
+from grader.sandbox import CodecError, Reader, Writer
 from grader.values import Value
 
 _MAGIC = b"grader cache 1\n"
@@ -35,7 +34,7 @@ def cache_folder() -> Path:
     return Path(base) / "grader"
 
 
-def load(key: str) -> list[Value] | None:
+def load_cached(key: str) -> list[Value] | None:
     """The values kept under a key, or None where there are none that can be trusted."""
     try:
         return decode((cache_folder() / key).read_bytes())
@@ -43,7 +42,7 @@ def load(key: str) -> list[Value] | None:
         return None
 
 
-def store(key: str, values: Sequence[Value]) -> None:
+def store_cached(key: str, values: Sequence[Value]) -> None:
     """Keep values under a key.
 
     A cache is a convenience: where the folder cannot be written, or the disk is full, the

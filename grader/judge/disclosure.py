@@ -10,8 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from grader.judge.results import CaseResult, SubmissionResult
-from grader.problem.model import Problem, Visibility
-from grader.problem.testing import EXAMPLES
+from grader.problem import EXAMPLES, Problem, Visibility
 from grader.verdict import Reason, Verdict
 
 #: What a secret case may say about a verdict: the kind, never the text.

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.cases.call_text import case_text, input_texts, signature_of_target
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase, case_text, input_texts, signature_of_target
 from grader.judge.results import CaseResult, Difference
-from grader.numerics.compare import compare
-from grader.numerics.comparison import Comparison
-from grader.numerics.tolerance import Expected
-from grader.problem.model import Parameter, Problem
-from grader.sandbox.report import CaseRun, Raised, RunReport, Stop
+from grader.numerics import Comparison, Expected, compare
+from grader.problem import Parameter, Problem
+from grader.sandbox import CaseRun, Raised, RunReport, Stop
 from grader.verdict import Reason, Verdict
 
 #: How the end of the process is judged; FINISHED leaves it to the cases.

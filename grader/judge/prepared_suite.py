@@ -18,20 +18,15 @@ from typing import Literal
 import numpy as np
 
 from grader import __version__
-from grader.cases.suite import build_suite
-from grader.cases.testcase import Suite, Testcase
+from grader.cases import Suite, Testcase, build_suite
 from grader.errors import Diagnostic, JudgeError, Location, ProblemError
 from grader.judge import cache as kept
 from grader.judge.cache import value_bytes
 from grader.judge.outcomes import PreparedCase, exception_text, stop_text
 from grader.judge.student_bundle import StudentBundle, bundle_of
-from grader.numerics.program import traced_call, tracing_program
-from grader.numerics.tolerance import Expected, expected_result
-from grader.problem.contract import entry_name, signatures
-from grader.problem.model import Limits, Problem, TestGroup
-from grader.problem.testing import EXAMPLES
-from grader.sandbox.report import CaseRun, RunReport, Stop
-from grader.sandbox.runner import Entry, Runner
+from grader.numerics import Expected, expected_result, traced_call, tracing_program
+from grader.problem import EXAMPLES, Limits, Problem, TestGroup, entry_name, signatures
+from grader.sandbox import CaseRun, Entry, Runner, RunReport, Stop
 from grader.values import Value
 
 Scope = Literal["all", "public"]
@@ -178,10 +173,10 @@ def _expected(
 ) -> tuple[tuple[Expected, ...], ...]:
     """From the cache, or by running the reference."""
     key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{versions()}.expected"
-    traced = kept.load(key)
+    traced = kept.load_cached(key)
     if traced is None:
         traced = _trace(problem, cases, runner)
-        kept.store(key, traced)
+        kept.store_cached(key, traced)
     compare = problem.spec.compare
     return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
 

@@ -10,7 +10,7 @@ from grader.verdict import Reason, Verdict
 
 @dataclass(frozen=True)
 class Difference:
-    """How one output differs from what was expected (see ``numerics/compare.py``)."""
+    """How one output differs from what was expected (see ``numerics/comparator.py``)."""
 
     path: str
     """Which part of the result: ``""``, ``[1]``, ``['W_q']``."""

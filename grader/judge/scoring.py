@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.judge.results import CaseResult, GroupResult
-from grader.problem.model import TestGroup
-from grader.problem.points import exact, total_points
+from grader.problem import TestGroup, exact, total_points
 from grader.verdict import Verdict
 
 _BELOW_ONE = 1 - 2**-53

@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.layouts import memory_extent
-from grader.cases.testcase import Call, Testcase
+from grader.cases import Call, Testcase, memory_extent
 from grader.errors import Diagnostic, Location, ProblemError
 from grader.judge import cache
-from grader.judge.fingerprint import Fingerprint
-from grader.numerics.tolerance import Expected
-from grader.problem.model import Problem
+from grader.judge.fingerprints import Fingerprint
+from grader.numerics import Expected
+from grader.problem import Problem
 from grader.values import Ref, Value
 
 FILE = "kit.cases"

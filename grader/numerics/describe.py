@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.problem.model import Parameter
+from grader.problem import Parameter
 from grader.values import Foreign, Value
 
 #: Categories of numbers.

@@ -35,7 +35,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from grader.cases.testcase import Call
+from grader.cases import Call
 from grader.values import Ref, Value, map_leaves
 
 #: Modules of the tracer, each after those that it imports.

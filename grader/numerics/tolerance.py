@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from grader.errors import JudgeError
-from grader.problem.model import Compare
+from grader.problem import Compare
 from grader.values import Value, leaves, map_leaves
 
 Kind = Literal["traced", "estimated", "given", "exact"]

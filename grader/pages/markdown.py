@@ -19,7 +19,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from grader.problem.contract import slug
+from grader.problem import slug
 
 #: Types of the tokens that are formulas, and whether they are set on a line of their own.
 MATH = {"math_inline": False, "math_inline_double": True, "math_block": True}

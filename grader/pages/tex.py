@@ -59,7 +59,7 @@ def _explained(text: str) -> TexError:
 
 
 @lru_cache(maxsize=8192)
-def tree(tex: str, *, display: bool = False) -> ElementTree.Element:
+def mathml_tree(tex: str, *, display: bool = False) -> ElementTree.Element:
     """One formula as a tree of MathML elements, for other formats than HTML.
 
     Raises:
@@ -75,7 +75,7 @@ def lost_part(tex: str) -> tuple[str, bool] | None:
     Raises:
         TexError: where the formula cannot be set.
     """
-    leaves = [text for text in (_visible(leaf) for leaf in tree(tex).iter()) if text]
+    leaves = [text for text in (_visible(leaf) for leaf in mathml_tree(tex).iter()) if text]
     if not leaves:
         return "the formula is empty: nothing stands between its dollar signs", True
     first, alone = leaves[0], len(leaves) == 1

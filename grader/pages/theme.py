@@ -15,11 +15,7 @@ from grader.pages.markdown import Dialect
 from grader.pages.media import MEDIA_TYPES, media_type
 from grader.pages.messages import BASE, Messages, messages_for
 from grader.pages.tokens import TOKENS
-from grader.problem.course import Course
-from grader.problem.files import display
-from grader.problem.folders import COURSE_FILE
-from grader.problem.wording import did_you_mean
-from grader.problem.yaml import read_yaml
+from grader.problem import COURSE_FILE, Course, did_you_mean, display, read_yaml
 
 ACCENT, ACCENT_DARK = TOKENS["accent"].light, TOKENS["accent"].dark
 #: What ``branding: colors:`` may name, with the paper that it stands on.

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from xml.etree.ElementTree import Element
 
-from grader.pages import tex as tex_
+from grader.pages.tex import mathml_tree
 
 _PLAIN = "0123456789+-=()aehijklmnoprstuvxβγρφχ"
 _LOWER = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ"
@@ -49,7 +49,7 @@ def text_of(tex: str, *, display: bool = False) -> str:
     Raises:
         TexError: where the formula cannot be set.
     """
-    tree = tex_.tree(tex, display=display)
+    tree = mathml_tree(tex, display=display)
     if not display and tree.find(".//mtable") is not None:
         tree = copy.deepcopy(tree)
         for table in tree.iter("mtable"):

@@ -1,1 +1,136 @@
 """What an exercise is, and how it is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.problem.contract import (
+        CONSTRUCTOR,
+        Signature,
+        anchors,
+        case_names,
+        entry_name,
+        parameter_text,
+        parameters_of,
+        shape_text,
+        signature_of,
+        signature_text,
+        signatures,
+        slug,
+        walk,
+    )
+    from grader.problem.course import Course
+    from grader.problem.digest import solution_files
+    from grader.problem.files import display
+    from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS, SOLUTIONS, course_root
+    from grader.problem.load import load_problem, read_problem
+    from grader.problem.model import (
+        UNSET,
+        CallSpec,
+        CaseSpec,
+        ClassContract,
+        Compare,
+        Difficulty,
+        Dim,
+        Example,
+        Function,
+        Hint,
+        Keys,
+        Limits,
+        Parameter,
+        Pitfall,
+        Policy,
+        Problem,
+        ProblemSpec,
+        Source,
+        Statement,
+        TestGroup,
+        Tests,
+        Visibility,
+    )
+    from grader.problem.points import exact, max_points, total_points
+    from grader.problem.testing import EXAMPLES
+    from grader.problem.wording import describe, did_you_mean
+    from grader.problem.yaml import read_yaml
+else:
+    from grader.faces import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "contract": (
+                "CONSTRUCTOR Signature anchors case_names entry_name parameter_text "
+                "parameters_of shape_text signature_of signature_text signatures slug walk"
+            ),
+            "course": "Course",
+            "digest": "solution_files",
+            "files": "display",
+            "folders": "COURSE_FILE PROBLEMS PROBLEM_FILE SOLUTIONS course_root",
+            "load": "load_problem read_problem",
+            "model": (
+                "CallSpec CaseSpec ClassContract Compare Difficulty Dim Example Function Hint "
+                "Keys Limits Parameter Pitfall Policy Problem ProblemSpec Source Statement "
+                "TestGroup Tests UNSET Visibility"
+            ),
+            "points": "exact max_points total_points",
+            "testing": "EXAMPLES",
+            "wording": "describe did_you_mean",
+            "yaml": "read_yaml",
+        },
+    )
+
+__all__ = [
+    "CONSTRUCTOR",
+    "COURSE_FILE",
+    "EXAMPLES",
+    "PROBLEMS",
+    "PROBLEM_FILE",
+    "SOLUTIONS",
+    "UNSET",
+    "CallSpec",
+    "CaseSpec",
+    "ClassContract",
+    "Compare",
+    "Course",
+    "Difficulty",
+    "Dim",
+    "Example",
+    "Function",
+    "Hint",
+    "Keys",
+    "Limits",
+    "Parameter",
+    "Pitfall",
+    "Policy",
+    "Problem",
+    "ProblemSpec",
+    "Signature",
+    "Source",
+    "Statement",
+    "TestGroup",
+    "Tests",
+    "Visibility",
+    "anchors",
+    "case_names",
+    "course_root",
+    "describe",
+    "did_you_mean",
+    "display",
+    "entry_name",
+    "exact",
+    "load_problem",
+    "max_points",
+    "parameter_text",
+    "parameters_of",
+    "read_problem",
+    "read_yaml",
+    "shape_text",
+    "signature_of",
+    "signature_text",
+    "signatures",
+    "slug",
+    "solution_files",
+    "total_points",
+    "walk",
+]

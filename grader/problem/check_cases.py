@@ -10,7 +10,7 @@ from grader.problem.contract import (
     CONSTRUCTOR,
     Signature,
     case_names,
-    parameters,
+    parameters_of,
     signature_of,
     signatures,
     walk,
@@ -106,7 +106,7 @@ def _check_plain_example(problem: Problem, at: Keys, example: Example) -> Iterat
 
 def _check_cases(problem: Problem) -> Iterator[Diagnostic]:
     spec = problem.spec
-    known = parameters(spec)
+    known = parameters_of(spec)
     parts = {part for name, param in known.items() for part, _ in walk(name, param)} | {EVERY}
     yield from _check_keys(problem, ("tests", "values"), spec.tests.values, parts)
     for at, case in _cases(spec):

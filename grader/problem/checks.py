@@ -15,7 +15,7 @@ from grader.problem.check_contract import check_contract, is_name
 from grader.problem.check_starter import check_starter
 from grader.problem.contract import (
     anchors,
-    parameters,
+    parameters_of,
 )
 from grader.problem.files import is_below, is_file_below
 from grader.problem.folders import PROBLEMS, problem_ids
@@ -131,7 +131,7 @@ def _check_breaks(problem: Problem, text: str, where: Location) -> Iterator[Diag
 def _check_relations(problem: Problem) -> Iterator[Diagnostic]:
     """Properties and intermediate values speak of arguments."""
     spec = problem.spec
-    known = parameters(spec)
+    known = parameters_of(spec)
     for index, relation in enumerate(spec.properties):
         if relation.arg not in known:
             message = f"no parameter is named {relation.arg!r}{did_you_mean(relation.arg, known)}"

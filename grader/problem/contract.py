@@ -83,7 +83,7 @@ def parameter_text(name: str, param: Parameter) -> str:
     return name if param.default is UNSET else f"{name}={param.default!r}"
 
 
-def parameters(spec: ProblemSpec) -> dict[str, Parameter]:
+def parameters_of(spec: ProblemSpec) -> dict[str, Parameter]:
     """Every parameter by name; methods of a class may share one, the first describes it."""
     found: dict[str, Parameter] = {}
     for signature in signatures(spec):

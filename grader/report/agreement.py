@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from grader.submission.source import read_source
-from grader.submission.source_text import Complaint
+from grader.submission import Complaint, read_source
 
 GRAM = 10
 #: Shorter programs agree because there is only one way to write them.

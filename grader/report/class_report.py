@@ -8,12 +8,9 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from grader.pages.messages import Messages
-from grader.pages.page import render_page
-from grader.pages.prose import prose, unbroken
-from grader.pages.theme import Theme
-from grader.problem.testing import EXAMPLES
-from grader.report.class_data import WAYS, CaseCount, ClassData, Kind, Scores, Spread
+from grader.pages import Messages, Theme, prose, render_page, unbroken
+from grader.problem import EXAMPLES
+from grader.report.class_figures import WAYS, CaseCount, ClassData, Kind, Scores, Spread
 from grader.report.likely import likely_markup
 from grader.verdict import Verdict
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from grader.gradebooks.spreadsheet import moment, number
+from grader.gradebooks import moment, number
 from grader.report.run_files import document_of
-from grader.runs.records import Entry
-from grader.runs.store import Store
+from grader.runs import Entry, Store
 
 #: Characters that no XML document may hold, not even as a reference.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

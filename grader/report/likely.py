@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from grader.diagnosis.known_words import mistakes_in
-from grader.pages.messages import Messages
-from grader.pages.prose import english, prose
+from grader.diagnosis import mistakes_in
+from grader.pages import Messages, english, prose
 
 
 def likely_text(likely: str, messages: Messages, *, exactly: bool = True) -> str:

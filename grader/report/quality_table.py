@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.authoring.quality import Quality
+from grader.authoring import Quality
 from grader.errors import UsageError
 
 #: What is between these lines of a file is written anew; everything else stays.

@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from grader.gradebooks.spreadsheet import moment, number, write_rows
-from grader.report.run_json import entry_json
-from grader.runs.records import Entry
-from grader.runs.store import Store
+from grader.gradebooks import moment, number, write_rows
+from grader.report.run_document import entry_json
+from grader.runs import Entry, Store
 
 _COLUMNS = (
     "student", "name", "email", "attempt", "submitted", "late", "verdict", "reason", "points",

@@ -12,9 +12,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.collect.model import LeftOut, Student
-from grader.runs.records import Entry, Run
-from grader.runs.store import Store
+from grader.collect import LeftOut, Student
+from grader.runs import Entry, Run, Store
 from grader.verdict import Verdict
 
 #: Rows of a table that are shown unless all are asked for.

@@ -10,8 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from grader.judge.result_json import SCHEMA
-from grader.judge.results import SubmissionResult
+from grader.judge import SCHEMA, SubmissionResult
 from grader.verdict import Reason, Verdict
 
 

@@ -7,18 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.judge.disclosure import for_student, has_secrets
-from grader.judge.results import CaseResult, SubmissionResult
-from grader.pages.messages import Messages
-from grader.pages.page import render_page
-from grader.pages.prose import english, prose, unbroken
-from grader.pages.theme import Theme
-from grader.problem.model import Problem
+from grader.judge import CaseResult, SubmissionResult, for_student, has_secrets
+from grader.pages import Messages, Theme, english, prose, render_page, unbroken
+from grader.problem import Problem
 from grader.report.likely import likely_markup
-from grader.runs.local import Work, judge_many, make_context
-from grader.runs.records import Entry
-from grader.runs.store import Store
-from grader.sandbox.runner import Runner
+from grader.runs import Entry, Store, Work, judge_many, make_context
+from grader.sandbox import Runner
 from grader.verdict import Verdict
 
 _TEMPLATE = Path(__file__).parent / "templates" / "feedback.html.j2"

@@ -17,7 +17,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grader.judge.results import CaseResult, Counterexample, Difference, SubmissionResult
+from grader.judge import CaseResult, Counterexample, Difference, SubmissionResult
 from grader.verdict import Verdict
 
 #: Failing cases shown in full; the rest get a line each.

@@ -11,11 +11,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from grader.authoring.checks.mutation import MutationReport, Survivor
-from grader.authoring.checks.outcome import Outcome, count
-from grader.authoring.quality import Quality
-from grader.authoring.suggest import Suggestions
-from grader.authoring.validate import Validation
+from grader.authoring import (
+    MutationReport,
+    Outcome,
+    Quality,
+    Suggestions,
+    Survivor,
+    Validation,
+    count,
+)
 from grader.errors import Diagnostic
 
 #: Survivors that are probably equivalent: more are only counted.

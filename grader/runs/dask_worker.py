@@ -11,12 +11,12 @@ from pathlib import Path
 
 from grader import __version__
 from grader.errors import GraderError, JudgeError
-from grader.grading.judging import JudgingContext
-from grader.judge.results import SubmissionResult
+from grader.grading import JudgingContext
+from grader.judge import SubmissionResult
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.payload import Payload, unpack
-from grader.sandbox.runner import IsolationPolicy, Runner
-from grader.submission.reading import Submission
+from grader.sandbox import IsolationPolicy, Runner
+from grader.submission import Submission
 
 Item = tuple[bytes, Submission]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grader.judge.results import CaseResult, SubmissionResult
+from grader.judge import CaseResult, SubmissionResult
 from grader.runs.records import Entry
 from grader.verdict import Verdict
 

@@ -8,14 +8,14 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from grader.errors import UsageError
-from grader.grading.judging import JudgingContext
-from grader.judge.results import SubmissionResult
-from grader.problem.model import Problem
+from grader.grading import JudgingContext
+from grader.judge import SubmissionResult
+from grader.problem import Problem
 from grader.runs.local import Work, judge_many, make_context
 from grader.runs.records import Run
 from grader.runs.store import Store
-from grader.sandbox.runner import IsolationPolicy, Runner
-from grader.submission.reading import Submission
+from grader.sandbox import IsolationPolicy, Runner
+from grader.submission import Submission
 from grader.verdict import Verdict
 
 #: Results are written together, after so many or so many seconds, whichever is first.

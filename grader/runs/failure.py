@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from grader.judge.environment import environment
-from grader.judge.results import SubmissionResult
-from grader.problem.model import Problem
-from grader.problem.points import max_points
-from grader.submission.reading import Submission
+from grader.judge import SubmissionResult, environment
+from grader.problem import Problem, max_points
+from grader.submission import Submission
 from grader.verdict import Verdict
 
 

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import IsolationError, JudgeError
-from grader.grading.judging import JudgingContext, conclude, refuse, set_up
-from grader.judge.prepared_suite import Scope
-from grader.judge.results import SubmissionResult
-from grader.problem.model import Problem
+from grader.grading import JudgingContext, conclude, refuse, set_up
+from grader.judge import Scope, SubmissionResult
+from grader.problem import Problem
 from grader.runs.failure import our_failure
-from grader.sandbox.report import RunReport
-from grader.sandbox.runner import Job, Runner
-from grader.submission.reading import Submission
-from grader.submission.static_check import SourceCheck, check_source
+from grader.sandbox import Job, Runner, RunReport
+from grader.submission import SourceCheck, Submission, check_source
 
 #: Results of submissions that need not run, at most so many before one that runs.
 _REFUSED_AT_ONCE = 64

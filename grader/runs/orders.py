@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grader.errors import JudgeError
-from grader.grading.judging import JudgingContext
+from grader.grading import JudgingContext
 from grader.runs.local import Work
-from grader.submission.reading import Submission
+from grader.submission import Submission
 
 _Answer = TypeVar("_Answer")
 

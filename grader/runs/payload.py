@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import JudgeError, UsageError
-from grader.problem.digest import solution_files
-from grader.problem.folders import PROBLEMS, SOLUTIONS
-from grader.problem.load import load_problem
-from grader.problem.model import Problem
+from grader.problem import PROBLEMS, SOLUTIONS, Problem, load_problem, solution_files
 
 #: Bytes of all files: a problem has some tens of kB, and pictures.
 _MOST = 64 << 20

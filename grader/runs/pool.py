@@ -19,14 +19,12 @@ from pathlib import Path
 from types import TracebackType
 
 from grader.errors import UsageError
-from grader.judge.disclosure import for_student
-from grader.judge.results import SubmissionResult
-from grader.problem.load import load_problem
-from grader.problem.model import Problem
+from grader.judge import SubmissionResult, for_student
+from grader.problem import Problem, load_problem
 from grader.runs.local import judge_many, make_context
 from grader.runs.orders import Order, Orders
-from grader.sandbox.runner import IsolationPolicy, Runner
-from grader.submission.reading import Submission
+from grader.sandbox import IsolationPolicy, Runner
+from grader.submission import Submission
 from grader.verdict import Verdict
 
 #: Sources that wait for each worker, at most: enough that none waits for its caller.

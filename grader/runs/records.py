@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.collect.model import Student
-from grader.submission.reading import Submission
+from grader.collect import Student
+from grader.submission import Submission
 from grader.verdict import Verdict
 
 

@@ -14,15 +14,13 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grader.collect.model import Collected, LeftOut, Student
+from grader.collect import Collected, LeftOut, Student
 from grader.errors import UsageError
-from grader.judge.result_json import from_json, to_bytes
-from grader.judge.results import SubmissionResult
-from grader.problem.model import Problem
-from grader.problem.points import max_points
+from grader.judge import SubmissionResult, from_json, to_bytes
+from grader.problem import Problem, max_points
 from grader.runs.database import Database
 from grader.runs.records import Entry, Run, content_key
-from grader.submission.reading import Submission
+from grader.submission import Submission
 from grader.verdict import Verdict
 
 #: Submissions that are read ahead of their being judged.

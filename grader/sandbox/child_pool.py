@@ -16,7 +16,7 @@ import socket
 from dataclasses import dataclass
 
 from grader.errors import JudgeError
-from grader.problem.model import Limits
+from grader.problem import Limits
 from grader.sandbox.exchange import TOKEN_OFFSET, TOKEN_SIZE
 from grader.sandbox.host import Ended, ForkServerProcess, Gone, Started
 from grader.sandbox.inputs import PreparedInputs

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.testcase import INIT, Call, Testcase
+from grader.cases import INIT, Call, Testcase
 from grader.errors import JudgeError
 from grader.sandbox.codec import CodecError, TooLarge, Writer
 from grader.sandbox.exchange import PAGE, InputsSpan, Layout, round_up

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from grader.problem.model import Limits
+from grader.problem import Limits
 from grader.sandbox.inputs import PreparedInputs
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from grader.problem.model import Limits
+from grader.problem import Limits
 from grader.sandbox import exchange
 from grader.sandbox.claims import (
     TEXT_LIMIT,

@@ -20,9 +20,9 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from grader.cases.testcase import Testcase
+from grader.cases import Testcase
 from grader.errors import JudgeError
-from grader.problem.model import Limits
+from grader.problem import Limits
 from grader.sandbox.confine.layers import Layers
 from grader.sandbox.confine.probe import choose_layers, probe
 from grader.sandbox.exchange import SOURCE_LIMIT

@@ -11,7 +11,7 @@ import ast
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 
-from grader.problem.model import ClassContract, Parameter, ProblemSpec
+from grader.problem import ClassContract, Parameter, ProblemSpec
 from grader.submission.bindings import FunctionNode, bindings_in
 from grader.submission.source import Source
 from grader.submission.source_text import Complaint, shorten

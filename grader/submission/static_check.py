@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grader.problem.model import Policy, Problem
-from grader.sandbox.modules import ALWAYS_ALLOWED, DEFAULT_IMPORTS
+from grader.problem import Policy, Problem
+from grader.sandbox import ALWAYS_ALLOWED, DEFAULT_IMPORTS
 from grader.submission.bindings import Names
 from grader.submission.signature import check_contract
 from grader.submission.source import Source, read_source

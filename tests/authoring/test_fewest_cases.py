@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.authoring.kill_matrix import KillMatrix, Row
-from grader.authoring.suggest import _cover, smallest_set
+from grader.authoring.suggestions import _cover, smallest_set
 from grader.authoring.wide_search import WideCase
 from grader.cases.testcase import Call, Testcase
 from grader.problem.model import CaseSpec

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.authoring.kill_matrix import KillMatrix, Row, as_csv, as_html, as_text, write_matrix
-from grader.authoring.suggest import smallest_set
+from grader.authoring.suggestions import smallest_set
 from grader.errors import UsageError
 from grader.pages.theme import default_theme
 

@@ -10,7 +10,7 @@ import pytest
 
 from grader.authoring.function_text import parse_function
 from grader.authoring.mutants import mutants
-from grader.authoring.scaffold import scaffold
+from grader.authoring.scaffolding import scaffold
 from grader.cases.suite import build_suite, check
 from grader.errors import UsageError
 from grader.problem.load import read_problem

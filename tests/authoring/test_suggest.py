@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from grader.authoring.checks.mutation import find_survivors
 from grader.authoring.evidence import Evidence, gather
-from grader.authoring.suggest import suggest
-from grader.authoring.validate import validate
+from grader.authoring.suggestions import suggest
+from grader.authoring.validation import validate
 from grader.cli.app import app
 from grader.errors import IsolationError, UsageError
 from grader.grading.judging import set_up

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from grader.authoring.evidence import Progress
-from grader.authoring.validate import Validation, validate
+from grader.authoring.validation import Validation, validate
 from grader.errors import Diagnostic, IsolationError
 from grader.sandbox.runner import IsolationPolicy, Runner
 from tests.authoring.spoiling import Copy, Spoil, make_copy

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from grader.cases.literal_text import literal_text
+from grader.cases.value_text import literal_text
 from grader.values import Foreign, Ref
 
 TEXTS: list[tuple[Any, str]] = [

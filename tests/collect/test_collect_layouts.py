@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.collect.collect import collect
+from grader.collect.collection import collect
 from grader.collect.model import Collected
 from grader.collect.roster import read_roster
 from grader.errors import UsageError

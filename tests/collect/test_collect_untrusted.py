@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from grader.collect import caps
 from grader.collect.caps import Budget
-from grader.collect.collect import collect
+from grader.collect.collection import collect
 from grader.collect.names import clean_parts, printable
 from tests.collect.archives import (
     ANSWER,

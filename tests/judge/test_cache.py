@@ -23,8 +23,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_values_with_arrays_come_back() -> None:
-    cache.store("key", VALUES)
-    kept = cache.load("key")
+    cache.store_cached("key", VALUES)
+    kept = cache.load_cached("key")
     assert kept is not None
     assert kept[0] == VALUES[0]
     np.testing.assert_array_equal(kept[1], VALUES[1])
@@ -36,17 +36,17 @@ def test_equal_values_are_equal_bytes() -> None:
 
 
 def test_a_key_that_was_never_stored() -> None:
-    assert cache.load("other") is None
+    assert cache.load_cached("other") is None
 
 
 @pytest.mark.parametrize("harm", ["cut", "longer", "backwards", "empty"])
 def test_a_damaged_file_is_not_believed(own_folder: Path, harm: str) -> None:
-    cache.store("key", VALUES)
+    cache.store_cached("key", VALUES)
     path = own_folder / "key"
     data = path.read_bytes()
     harmed = {"cut": data[:-1], "longer": data + b"N", "backwards": data[::-1], "empty": b""}
     path.write_bytes(harmed[harm])
-    assert cache.load("key") is None
+    assert cache.load_cached("key") is None
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(
@@ -54,5 +54,5 @@ def test_a_folder_that_cannot_be_written_is_no_error(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "file"))
-    cache.store("key", VALUES)
-    assert cache.load("key") is None
+    cache.store_cached("key", VALUES)
+    assert cache.load_cached("key") is None

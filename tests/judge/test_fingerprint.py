@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.judge.fingerprint import MAX_NUMBERS, fingerprint, tolerances
+from grader.judge.fingerprints import MAX_NUMBERS, fingerprint, tolerances
 from grader.sandbox.report import CaseRun, Raised
 from grader.values import Foreign
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge.load_failure import load_failure
+from grader.judge.load_failures import load_failure
 from grader.problem.load import load_problem
 from grader.sandbox.report import LoadFault, Raised, RunReport, Stop
 from grader.verdict import Reason, Verdict

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.numerics.compare import compare
+from grader.numerics.comparator import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected
 from grader.problem.model import Parameter

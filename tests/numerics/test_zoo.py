@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from zoo import ZOO, Animal, Function
 
-from grader.numerics.compare import compare
+from grader.numerics.comparator import compare
 from grader.numerics.comparison import Comparison
 from grader.numerics.tolerance import Expected, expected_result
 from grader.numerics.tracing.run import entry

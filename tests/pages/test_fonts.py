@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 from grader.handout.texts import texts
 from grader.pages.fonts import FOLDER
 from grader.pages.markdown import formulas
-from grader.pages.tex import tree
+from grader.pages.tex import mathml_tree
 from grader.problem.load import load_problem
 from tests.pages.test_tex import FORMULAS
 from tools.build_fonts import SUBSETS, unicode_range
@@ -59,6 +59,6 @@ def test_the_mathematical_font_has_every_sign_of_the_formulas() -> None:
     ]
     all_tex = [formula.tex for source in sources for formula in formulas(source)] + list(FORMULAS)
     for tex in all_tex:
-        used |= set("".join(tree(tex).itertext()))
+        used |= set("".join(mathml_tree(tex).itertext()))
     assert len(used) > 100
     assert used - INVISIBLE <= characters("math.woff2")

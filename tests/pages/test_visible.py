@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.pages.page import render_page
-from grader.pages.prose import prose
+from grader.pages.sentences import prose
 from grader.pages.theme import Theme, default_theme
 from grader.pages.visible import visible
 

@@ -7,7 +7,7 @@ from small_problem import SPEC
 
 from grader.problem.contract import (
     entry_name,
-    parameters,
+    parameters_of,
     signature_of,
     signature_text,
     signatures,
@@ -98,7 +98,7 @@ def test_signatures_in_order(spec):
     assert signature_text(spec, "build") == "build(texts, limit=None)"
     assert signature_of(spec, "build").required == ("texts",)
     assert signature_of(spec, "build").doc == "Learn the words."
-    assert list(parameters(spec)) == ["unknown", "texts", "limit", "text"]
+    assert list(parameters_of(spec)) == ["unknown", "texts", "limit", "text"]
     with pytest.raises(KeyError):
         signature_of(spec, "decode")
 

@@ -18,7 +18,7 @@ from grader.judge.results import (
 )
 from grader.pages.theme import Theme, default_theme
 from grader.report.agreement import Agreement
-from grader.report.class_data import (
+from grader.report.class_figures import (
     Bar,
     CaseCount,
     ClassData,

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from grader.report.class_data import CaseCount
+from grader.report.class_figures import CaseCount
 
 
 @pytest.mark.parametrize(

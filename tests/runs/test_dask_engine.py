@@ -14,8 +14,8 @@ from grader import __version__
 from grader.errors import JudgeError, UsageError
 from grader.problem.load import load_problem
 from grader.problem.model import Problem
-from grader.runs import dask_engine as module
-from grader.runs.dask_engine import DaskEngine, dask_engine
+from grader.runs import dask_cluster as module
+from grader.runs.dask_cluster import DaskEngine, dask_engine
 from grader.runs.dask_worker import Order, Readiness, ask, forget, judge_batch
 from grader.runs.engine import execute, local_engine
 from grader.runs.payload import pack, unpack

@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.runs import local, stream
+from grader.runs import local, streaming
 from grader.runs.pool import Pool
-from grader.runs.stream import BadLine, full, parse, short
+from grader.runs.streaming import BadLine, full, parse, short
 from tests.course import ROOT
 from tests.runs.small_course import HANGS, ONE, RIGHT, WRONG, make_course
 
@@ -42,7 +42,7 @@ def line(identity: object, source: bytes = RIGHT, **more: object) -> bytes:
 
 def answers(pool: Pool, text: bytes, shape: Any = short) -> list[dict[str, Any]]:
     target = io.StringIO()
-    stream.stream(pool, io.BytesIO(text), target, shape)
+    streaming.stream(pool, io.BytesIO(text), target, shape)
     return [json.loads(one) for one in target.getvalue().splitlines()]
 
 
@@ -80,7 +80,7 @@ BAD = {
     b'{"id": 1, "source": "x", "problem": "other"}': "no problem 'other'; it has double",
     b'{"id": "\xff"}': "not UTF-8 at byte 8",
     b"[" * 100_000: "not JSON",
-    b'{"id": 1, "source": "' + b"x" * stream.MAX_LINE + b'"}': "more than 7 MiB",
+    b'{"id": 1, "source": "' + b"x" * streaming.MAX_LINE + b'"}': "more than 7 MiB",
 }
 
 
@@ -118,14 +118,14 @@ def test_our_failure_is_null_and_the_exit_says_so(
 
     monkeypatch.setattr(local, "conclude", broken)
     target = io.StringIO()
-    assert not stream.stream(pool, io.BytesIO(line(1)), target, short)
+    assert not streaming.stream(pool, io.BytesIO(line(1)), target, short)
     one = json.loads(target.getvalue())
     assert (one["verdict"], one["reward"], one["points"]) == ("JE", None, None)
 
 
 def test_no_more_is_read_than_has_room(pool: Pool) -> None:
     """Nobody takes the answers: reading stops. The writer's first line is held by a lock."""
-    room = stream._AHEAD * pool.workers
+    room = streaming._AHEAD * pool.workers
     read = 0
     held = threading.Event()
 
@@ -146,7 +146,7 @@ def test_no_more_is_read_than_has_room(pool: Pool) -> None:
             return super().write(text)
 
     target = Target()
-    stream.stream(pool, Source(), target, short)  # type: ignore[arg-type]  # all that is used
+    streaming.stream(pool, Source(), target, short)  # type: ignore[arg-type]  # all that is used
     assert target.getvalue().count("\n") == 200
 
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.cases.contract import shape_of
-from grader.cases.given import extent_of
-from grader.cases.shapes import Size, match
-from grader.cases.testcase import Call
-from grader.problem.contract import Signature
-from grader.problem.model import Parameter
+from grader.cases import Call, Size, extent_of, match, shape_of
+from grader.problem import Parameter, Signature
 from grader.values import Ref, Value, part_at
 
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
-from grader.cases.call_text import signature_of_target
-from grader.cases.testcase import Suite
+from grader.cases import Suite, signature_of_target
 from grader.errors import Diagnostic
-from grader.problem.model import Problem
+from grader.problem import Problem
 
 _SYMBOL = re.compile(r"`([A-Za-z_]\w*)`")
 _NUMBER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\w)")

@@ -11,8 +11,8 @@ from grader.authoring.locations import location_of_solution
 from grader.authoring.mutants import Mutant
 from grader.authoring.wide_search import WideCase, differences, wide_cases
 from grader.errors import Diagnostic
-from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.problem import Problem
+from grader.sandbox import Runner
 
 
 @dataclass(frozen=True)

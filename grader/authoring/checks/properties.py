@@ -17,13 +17,11 @@ import numpy as np
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import generous
 from grader.authoring.locations import place_of_case
-from grader.cases.shapes import Star, parse_shape
-from grader.cases.testcase import Testcase
+from grader.cases import Star, Testcase, parse_shape
 from grader.errors import Diagnostic
-from grader.judge.prepared_suite import PreparedSuite, entry_of, reference_source
-from grader.problem.contract import parameters
-from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.judge import PreparedSuite, entry_of, reference_source
+from grader.problem import Problem, parameters_of
+from grader.sandbox import Runner
 from grader.values import Value
 
 Array = np.ndarray[Any, Any]
@@ -77,8 +75,8 @@ def check_properties(problem: Problem, prepared_suite: PreparedSuite, runner: Ru
 
 def _relations(problem: Problem, prepared_suite: PreparedSuite, index: int) -> Iterator[Relation]:
     entry = problem.spec.properties[index]
-    position = list(parameters(problem.spec)).index(entry.arg)
-    shape = parse_shape(parameters(problem.spec)[entry.arg].shape or "")
+    position = list(parameters_of(problem.spec)).index(entry.arg)
+    shape = parse_shape(parameters_of(problem.spec)[entry.arg].shape or "")
     fixed = sum(not isinstance(axis, Star) for axis in shape.axes)
     made = 0
     for case, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True):

@@ -11,21 +11,22 @@ from grader.authoring.checks.call_sizes import sizes_of_call
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import ReferenceRuns, generous
 from grader.authoring.locations import location_of_solution, place_of_case
-from grader.cases.call_text import signature_of_target
-from grader.cases.case_errors import CaseError
-from grader.cases.literal_text import literal_text
-from grader.cases.literals import convert, number_dtype
-from grader.cases.shapes import Size, explain, parse_shape
-from grader.cases.testcase import Testcase
+from grader.cases import (
+    CaseError,
+    Size,
+    Testcase,
+    convert,
+    explain,
+    literal_text,
+    number_dtype,
+    parse_shape,
+    signature_of_target,
+)
 from grader.errors import Diagnostic, Location
-from grader.judge.outcomes import exception_text
-from grader.judge.prepared_suite import PreparedSuite
-from grader.numerics.compare import compare
-from grader.numerics.describe import what
-from grader.numerics.tolerance import Expected
-from grader.problem.contract import parameters
-from grader.problem.model import UNSET, Example, Parameter, Problem
-from grader.sandbox.report import CaseRun, RunReport, Stop
+from grader.judge import PreparedSuite, exception_text
+from grader.numerics import Expected, compare, what
+from grader.problem import UNSET, Example, Parameter, Problem, parameters_of
+from grader.sandbox import CaseRun, RunReport, Stop
 from grader.values import Foreign, Value
 
 
@@ -251,7 +252,7 @@ def check_expressions(problem: Problem, ways: list[tuple[tuple[str, str], ...]])
     entries = problem.spec.intermediates
     diagnostics = []
     if entries and problem.spec.function is not None and not any(ways):
-        names = ", ".join(parameters(problem.spec))
+        names = ", ".join(parameters_of(problem.spec))
         message = f"these expressions raise on every small case; they may use np and {names}"
         diagnostics.append(Diagnostic(problem.locate("intermediates"), message))
     return outcome("intermediate values", count(len(entries), "expression"), diagnostics)

@@ -13,8 +13,8 @@ from grader.authoring.locations import (
     place_of_case,
 )
 from grader.errors import Diagnostic
-from grader.judge.results import CaseResult
-from grader.problem.model import Problem
+from grader.judge import CaseResult
+from grader.problem import Problem
 from grader.verdict import Verdict
 
 #: A wrong answer closer than this, in tolerances, may be right: the tolerance is too small.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.errors import Diagnostic, Severity
-from grader.problem.model import Problem
+from grader.problem import Problem
 
 _LISTS: dict[str, Severity] = {
     "requirements": "error",

@@ -11,9 +11,9 @@ from grader.authoring.checks.solutions import best_margin, largest_error
 from grader.authoring.evidence import Evidence
 from grader.authoring.locations import place_of_case
 from grader.errors import Diagnostic
-from grader.judge.prepared_suite import PreparedSuite
-from grader.numerics.tolerance import ROUNDOFF, Expected, worst_relative
-from grader.problem.model import Problem
+from grader.judge import PreparedSuite
+from grader.numerics import ROUNDOFF, Expected, worst_relative
+from grader.problem import Problem
 
 #: A tolerance that is wider, as a share of the largest value, lets mistakes through.
 _WIDE = 1e-6

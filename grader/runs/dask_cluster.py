@@ -18,16 +18,15 @@ from itertools import islice
 from typing import Any
 
 from grader import __version__
-from grader.cases.suite import build_suite
+from grader.cases import build_suite
 from grader.errors import JudgeError, UsageError, install_extra
-from grader.judge.results import SubmissionResult
-from grader.problem.model import Problem
+from grader.judge import SubmissionResult
+from grader.problem import Problem
 from grader.runs.dask_worker import Item, Order, Readiness, ask, judge_batch, keep
 from grader.runs.failure import our_failure
 from grader.runs.payload import pack
-from grader.sandbox.confine.layers import LEVELS
-from grader.sandbox.runner import IsolationPolicy
-from grader.submission.reading import Submission
+from grader.sandbox import LEVELS, IsolationPolicy
+from grader.submission import Submission
 
 #: Submissions in a batch: enough to make the cluster's own work small against theirs, few enough
 #: that one which hangs holds up little.

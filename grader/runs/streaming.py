@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, TextIO
 
 from grader.errors import GraderError
-from grader.judge.disclosure import for_student
-from grader.judge.result_json import to_json
+from grader.judge import for_student, to_json
 from grader.runs.pool import Answer, Pool
 from grader.verdict import Verdict
 

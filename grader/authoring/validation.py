@@ -25,17 +25,14 @@ from grader.authoring.checks.tolerance import check_margin, check_tolerance
 from grader.authoring.evidence import Progress, gather, run_reference_plainly
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
 from grader.authoring.quality import Quality, quality_of
-from grader.cases.suite import build_suite
-from grader.cases.suite import check as check_suite
-from grader.cases.testcase import Suite
-from grader.diagnosis.small_case_corpus import intermediate_values
-from grader.diagnosis.small_cases import corpus
+from grader.cases import Suite, build_suite
+from grader.cases import check as check_suite
+from grader.diagnosis import corpus, intermediate_values
 from grader.errors import Diagnostic, Location, ProblemError
-from grader.grading.judging import JudgingContext, set_up
-from grader.handout.check import check_text
-from grader.problem.load import read_problem
-from grader.problem.model import Problem
-from grader.sandbox.runner import Runner
+from grader.grading import JudgingContext, set_up
+from grader.handout import check_text
+from grader.problem import Problem, read_problem
+from grader.sandbox import Runner
 
 #: The spec, the texts and the reference; all solutions too; the mutants of the reference too.
 Depth = Literal["reference", "solutions", "all"]

@@ -6,8 +6,7 @@ import dataclasses
 import json
 from typing import Any
 
-from grader.runs.records import Entry
-from grader.runs.store import Store
+from grader.runs import Entry, Store
 
 SCHEMA = "grader/run/1"
 

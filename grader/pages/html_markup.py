@@ -9,7 +9,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.pages.highlight import highlight
+from grader.pages.highlighting import highlight
 from grader.pages.markdown import headings, inline_tokens, parse
 from grader.pages.media import data_address, media_type
 from grader.pages.tex import TexError, mathml

@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 
 from grader.judge.outcomes import exception_text
-from grader.problem.contract import signature_text
-from grader.problem.model import Problem
-from grader.sandbox.report import LoadFault, Raised, RunReport
+from grader.problem import Problem, signature_text
+from grader.sandbox import LoadFault, Raised, RunReport
 from grader.verdict import Reason, Verdict
 
 _REASONS = {

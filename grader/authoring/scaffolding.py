@@ -15,9 +15,15 @@ import jinja2
 from grader.authoring.function_text import parse_function, stars_of, symbols_of
 from grader.authoring.placeholder import Formula, bindings, example_arguments, formulas
 from grader.errors import UsageError
-from grader.problem.contract import parameter_text
-from grader.problem.folders import PROBLEM_FILE, PROBLEMS, SOLUTIONS
-from grader.problem.model import UNSET, Function, Parameter
+from grader.problem import (
+    PROBLEM_FILE,
+    PROBLEMS,
+    SOLUTIONS,
+    UNSET,
+    Function,
+    Parameter,
+    parameter_text,
+)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_TEXT = re.compile(r"[A-Za-z][A-Za-z0-9 ,.()-]*")

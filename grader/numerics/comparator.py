@@ -21,7 +21,7 @@ from grader.numerics.comparison import Comparison, ReasonName
 from grader.numerics.describe import dtype_advice, samples, type_advice, what
 from grader.numerics.elements import compare_elements
 from grader.numerics.tolerance import Expected
-from grader.problem.model import Parameter
+from grader.problem import Parameter
 from grader.values import Foreign, Value
 
 

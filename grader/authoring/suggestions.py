@@ -11,10 +11,10 @@ from grader.authoring.evidence import Evidence, is_kill
 from grader.authoring.kill_matrix import KillMatrix, make_matrix
 from grader.authoring.mutants import Mutant
 from grader.authoring.wide_search import WideCase, differences, wide_cases
-from grader.cases.testcase import count_numbers
+from grader.cases import count_numbers
 from grader.errors import UsageError
-from grader.problem.model import CaseSpec
-from grader.sandbox.runner import Runner
+from grader.problem import CaseSpec
+from grader.sandbox import Runner
 
 #: Every wrong solution should be killed this often.
 _TIMES = 2

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.sandbox.report import CaseRun
+from grader.sandbox import CaseRun
 from grader.values import Foreign, Value, leaves
 
 Vector = np.ndarray[Any, np.dtype[np.float64]]

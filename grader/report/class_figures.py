@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from grader.collect.model import LeftOut, Student
-from grader.problem.model import Problem
+from grader.collect import LeftOut, Student
+from grader.problem import Problem
 from grader.report.agreement import Agreement, find_agreements
 from grader.report.run_files import document_of
-from grader.runs.records import Entry, Run
-from grader.runs.store import Store
+from grader.runs import Entry, Run, Store
 from grader.verdict import Verdict
 
 #: Times and memory are counted in classes of which each is twice as wide as the one before.
