@@ -22,6 +22,7 @@ ORDER = [
     "errors",
     "values",
     "verdict",
+    "provenance",
     "problem",
     "cases",
     "numerics",

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.judge import Fingerprint, Vector, fingerprint, load_cached, store_cached, versions
+from grader.judge import Fingerprint, Vector, cache_key, fingerprint, load_cached, store_cached
 from grader.problem import Problem
+from grader.provenance import JUDGEMENT
 from grader.sandbox import Job, PreparedInputs, Runner
 from grader.submission import check_source
 from grader.values import Value
@@ -75,7 +76,7 @@ def make_catalogue(
     Raises:
         JudgeError: the sandbox cannot be used at all.
     """
-    key = f"{problem.id}-{problem.hash[:16]}-{cases_hash}-{versions()}.mistakes"
+    key = cache_key("mistakes", JUDGEMENT, problem, cases_hash)
     kept = load_cached(key)
     if kept is not None:
         return _unpacked(kept)

@@ -15,15 +15,16 @@ from grader.diagnosis.trial import CAPACITY
 from grader.errors import JudgeError
 from grader.judge import (
     bundle_of,
+    cache_key,
     entry_of,
     load_cached,
     run_reference,
     stop_text,
     store_cached,
-    versions,
 )
 from grader.numerics import Expected, expected_result
 from grader.problem import Limits, Problem, signature_text
+from grader.provenance import JUDGEMENT
 from grader.sandbox import PreparedInputs, Runner, Stop
 from grader.values import Value
 
@@ -62,7 +63,7 @@ def make_corpus(problem: Problem, runner: Runner) -> SmallCaseCorpus:
         shown = {entry.case.name: entry.way for entry in bundle.corpus}
         return _in_parts(problem, [(e.case, e.expected) for e in bundle.corpus], shown, runner)
     cases = corpus(problem)
-    key = f"{problem.id}-{problem.hash[:16]}-{versions()}.ladder"
+    key = cache_key("corpus", JUDGEMENT, problem)
     kept = load_cached(key)
     if kept is None or len(kept) != len(cases):
         kept = _compute(problem, cases, runner)

@@ -40,7 +40,8 @@ from grader.handout import (
 )
 from grader.judge import StudentBundle, bundle_of
 from grader.pages import Context, markup, theme_of
-from grader.problem import PROBLEM_FILE, PROBLEMS, SOLUTIONS, Course, Problem, solution_files
+from grader.problem import PROBLEM_FILE, PROBLEMS, SOLUTIONS, Course, Problem
+from grader.provenance import files_below
 from grader.sandbox import Runner
 
 INSTRUCTOR = "instructor"
@@ -122,7 +123,7 @@ def _secret(course: Course, problem: Problem) -> Files:
     found = {
         f"{_SECRET_COURSE}/{path.relative_to(course.root).as_posix()}": path.read_bytes()
         for part in (PROBLEMS, SOLUTIONS)
-        for path in solution_files(course.root / part / problem.id)
+        for path in files_below(course.root / part / problem.id)
     }
     for other in problem.spec.prerequisites:
         path = course.folder(other) / PROBLEM_FILE

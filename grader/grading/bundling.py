@@ -7,13 +7,14 @@ from collections.abc import Callable
 from grader.grading.judging import set_up
 from grader.judge import (
     StudentBundle,
+    cache_key,
     load_cached,
     pack_bundle,
     store_cached,
     unpack_bundle,
-    versions,
 )
 from grader.problem import Problem
+from grader.provenance import JUDGEMENT
 from grader.sandbox import Runner
 
 
@@ -27,7 +28,7 @@ def make_bundle(problem: Problem, runner: Callable[[], Runner]) -> StudentBundle
         IsolationError: this host isolates too weakly.
         JudgeError: the sandbox failed.
     """
-    key = f"{problem.id}-{problem.hash[:16]}-{versions()}.kit"
+    key = cache_key("bundle", JUDGEMENT, problem)
     kept = load_cached(key)
     if kept is not None:
         return unpack_bundle(kept)

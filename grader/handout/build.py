@@ -12,11 +12,9 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from grader import __version__
 from grader.errors import ProblemError
 from grader.handout.archive import zipped
 from grader.handout.check import check_text
@@ -29,8 +27,9 @@ from grader.handout.pdf import has_typst, render_pdf
 from grader.handout.starter_file import render_starter
 from grader.handout.student_bundle import bundle_files
 from grader.judge import StudentBundle
-from grader.pages import BASE_TEMPLATES, Theme
+from grader.pages import Theme
 from grader.problem import Problem
+from grader.provenance import BUNDLE, HANDOUT, code_digest
 
 FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
 STAMP = ".handout.json"
@@ -150,32 +149,15 @@ def _state(target: Path, stamp: Any, key: str) -> State:
 
 def _keys(problem: Problem, theme: Theme, plan: Plan) -> dict[str, str]:
     """From what each format is made, as one digest."""
-    base = [problem.hash, theme.digest, _our_code()]
+    base = [problem.hash, theme.digest]
     for source, data in figures_of(problem).items():
         base += [source, _sha256(data)]
-    own = {"kit": [_numpy(), str(plan.zip_kit), str(_kit_has_pdf(plan))]}
-    return {
-        name: _sha256("\n".join([*base, name, *own.get(name, [])]).encode())
-        for name in plan.formats
-    }
-
-
-def _numpy() -> str:
-    """NumPy's version, on which expected values depend in their last digits."""
-    import numpy as np
-
-    return np.__version__
-
-
-@lru_cache(maxsize=1)
-def _our_code() -> str:
-    """SHA-256 over everything that renders: a new version of it makes every handout stale."""
-    digest = hashlib.sha256(__version__.encode())
-    for package in (Path(__file__).parent, BASE_TEMPLATES.parent):
-        for path in sorted(package.rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+    found = {}
+    for name in plan.formats:
+        code = [code_digest(BUNDLE if name == "kit" else HANDOUT)]
+        chosen = [str(plan.zip_kit), str(_kit_has_pdf(plan))] if name == "kit" else []
+        found[name] = _sha256("\n".join([*base, name, *code, *chosen]).encode())
+    return found
 
 
 def _read_stamps(target: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.judge.cache import load_cached, store_cached
+    from grader.judge.cache import cache_key, load_cached, store_cached
     from grader.judge.disclosure import for_student, has_secrets, visibility
     from grader.judge.fingerprints import Fingerprint, Vector, fingerprint, tolerances
     from grader.judge.load_failures import load_failure
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         public_case_names,
         reference_source,
         run_reference,
-        versions,
     )
     from grader.judge.result_json import SCHEMA, dumps, from_json, to_bytes, to_json
     from grader.judge.results import CaseResult, Counterexample, Difference, SubmissionResult
@@ -47,7 +46,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         {
-            "cache": "load_cached store_cached",
+            "cache": "cache_key load_cached store_cached",
             "disclosure": "for_student has_secrets visibility",
             "fingerprints": "Fingerprint Vector fingerprint tolerances",
             "load_failures": "load_failure",
@@ -57,7 +56,7 @@ else:
             ),
             "prepared_suite": (
                 "PreparedSuite REFERENCE_LIMITS Scope entry_of prepare_suite public_case_names "
-                "reference_source run_reference versions"
+                "reference_source run_reference"
             ),
             "result_json": "SCHEMA dumps from_json to_bytes to_json",
             "results": "CaseResult Counterexample Difference SubmissionResult",
@@ -85,6 +84,7 @@ __all__ = [
     "SubmissionResult",
     "Vector",
     "bundle_of",
+    "cache_key",
     "dumps",
     "entry_of",
     "environment",
@@ -109,7 +109,6 @@ __all__ = [
     "to_json",
     "tolerances",
     "unpack_bundle",
-    "versions",
     "visibility",
     "write_bundle",
 ]

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from grader.problem import Problem
+from grader.provenance import Artifact, code_digest
 from grader.sandbox import CodecError, Reader, Writer
 from grader.values import Value
 
@@ -32,6 +34,12 @@ def cache_folder() -> Path:
         return Path(own)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "grader"
+
+
+def cache_key(kind: str, artifact: Artifact, problem: Problem, *cases: str) -> str:
+    """The key of what ``artifact``'s code makes of a problem; ``cases`` names those it is of."""
+    made_from = (problem.id, problem.hash[:16], *cases, code_digest(artifact)[:16])
+    return f"{'-'.join(made_from)}.{kind}"
 
 
 def load_cached(key: str) -> list[Value] | None:

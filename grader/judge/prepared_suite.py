@@ -8,16 +8,11 @@ run need not start it at all.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Literal
 
-import numpy as np
-
-from grader import __version__
 from grader.cases import Suite, Testcase, build_suite
 from grader.errors import Diagnostic, JudgeError, Location, ProblemError
 from grader.judge import cache as kept
@@ -26,6 +21,7 @@ from grader.judge.outcomes import PreparedCase, exception_text, stop_text
 from grader.judge.student_bundle import StudentBundle, bundle_of
 from grader.numerics import Expected, expected_result, traced_call, tracing_program
 from grader.problem import EXAMPLES, Limits, Problem, TestGroup, entry_name, signatures
+from grader.provenance import SUITE
 from grader.sandbox import CaseRun, Entry, Runner, RunReport, Stop
 from grader.values import Value
 
@@ -172,28 +168,13 @@ def _expected(
     problem: Problem, suite: Suite, cases: Sequence[Testcase], runner: Runner
 ) -> tuple[tuple[Expected, ...], ...]:
     """From the cache, or by running the reference."""
-    key = f"{problem.id}-{problem.hash[:16]}-{suite.hash[:16]}-{len(cases)}-{versions()}.expected"
+    key = kept.cache_key("expected", SUITE, problem, suite.hash[:16], str(len(cases)))
     traced = kept.load_cached(key)
     if traced is None:
         traced = _trace(problem, cases, runner)
         kept.store_cached(key, traced)
     compare = problem.spec.compare
     return tuple(tuple(expected_result(call, compare) for call in results) for results in traced)
-
-
-@cache
-def versions() -> str:
-    """What computed values depend on beside the problem, for the keys of what is kept.
-
-    Our own code counts by size and time of its files: a checkout changes without a new version.
-    """
-    package = Path(__file__).parent.parent
-    stamp = hashlib.sha256()
-    for room in ("cases", "numerics", "sandbox", "judge"):
-        for path in sorted((package / room).rglob("*.py")):
-            status = path.stat()
-            stamp.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
-    return f"{__version__}-{stamp.hexdigest()[:12]}-numpy{np.__version__}"
 
 
 def run_reference(

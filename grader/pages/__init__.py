@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.pages.page import COPY_SCRIPT, render_page
     from grader.pages.plain_markup import formula_text, plain_text
     from grader.pages.sentences import english, prose, unbroken
-    from grader.pages.templating import BASE_TEMPLATES, render_template
+    from grader.pages.templating import render_template
     from grader.pages.tex import TexError, lost_part, mathml_tree
     from grader.pages.theme import Theme, default_theme, theme_of
 else:
@@ -44,7 +44,7 @@ else:
             "page": "COPY_SCRIPT render_page",
             "plain_markup": "formula_text plain_text",
             "sentences": "english prose unbroken",
-            "templating": "BASE_TEMPLATES render_template",
+            "templating": "render_template",
             "tex": "TexError lost_part mathml_tree",
             "theme": "Theme default_theme theme_of",
         },
@@ -52,7 +52,6 @@ else:
 
 __all__ = [
     "BASE",
-    "BASE_TEMPLATES",
     "COPY_SCRIPT",
     "MATH",
     "MEDIA_TYPES",

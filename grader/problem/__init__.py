@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         walk,
     )
     from grader.problem.course import Course
-    from grader.problem.digest import solution_files
     from grader.problem.files import display
     from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS, SOLUTIONS, course_root
     from grader.problem.load import load_problem, read_problem
@@ -60,18 +59,17 @@ else:
         __name__,
         {
             "contract": (
-                "CONSTRUCTOR Signature anchors case_names entry_name parameter_text "
-                "parameters_of shape_text signature_of signature_text signatures slug walk"
+                "CONSTRUCTOR Signature anchors case_names entry_name parameter_text parameters_of "
+                "shape_text signature_of signature_text signatures slug walk"
             ),
             "course": "Course",
-            "digest": "solution_files",
             "files": "display",
             "folders": "COURSE_FILE PROBLEMS PROBLEM_FILE SOLUTIONS course_root",
             "load": "load_problem read_problem",
             "model": (
-                "CallSpec CaseSpec ClassContract Compare Difficulty Dim Example Function Hint "
-                "Keys Limits Parameter Pitfall Policy Problem ProblemSpec Source Statement "
-                "TestGroup Tests UNSET Visibility"
+                "CallSpec CaseSpec ClassContract Compare Difficulty Dim Example Function Hint Keys "
+                "Limits Parameter Pitfall Policy Problem ProblemSpec Source Statement TestGroup "
+                "Tests UNSET Visibility"
             ),
             "points": "exact max_points total_points",
             "testing": "EXAMPLES",
@@ -130,7 +128,6 @@ __all__ = [
     "signature_text",
     "signatures",
     "slug",
-    "solution_files",
     "total_points",
     "walk",
 ]

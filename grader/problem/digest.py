@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.problem.model import ProblemSpec
+from grader.provenance import files_below
 
 #: Mappings whose order is part of their meaning: arguments are positional.
 _ORDERED = frozenset({"params", "init", "items"})
@@ -26,27 +27,10 @@ def digest(spec: ProblemSpec, theory: str, solutions: Path) -> str:
     canonical = json.dumps(_plain(spec), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     _add(state, "spec", canonical.encode("utf-8", "surrogatepass"))
     _add(state, "theory", theory.encode("utf-8"))
-    for path in solution_files(solutions):
+    for path in files_below(solutions):
         content = path.read_bytes().replace(b"\r\n", b"\n")
         _add(state, path.relative_to(solutions).as_posix(), content)
     return state.hexdigest()
-
-
-def solution_files(solutions: Path) -> list[Path]:
-    """Every file below a folder of solutions, in the order of their names; none if it is absent.
-
-    Hidden files and what Python caches are left out.
-    """
-    if not solutions.is_dir():
-        return []
-
-    def counts(path: Path) -> bool:
-        parts = path.relative_to(solutions).parts
-        hidden = any(part.startswith(".") or part == "__pycache__" for part in parts)
-        return path.is_file() and not hidden
-
-    files = (path for path in solutions.rglob("*") if counts(path))
-    return sorted(files, key=lambda path: path.relative_to(solutions).as_posix())
 
 
 def _add(state: Any, name: str, content: bytes) -> None:

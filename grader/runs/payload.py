@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import JudgeError, UsageError
-from grader.problem import PROBLEMS, SOLUTIONS, Problem, load_problem, solution_files
+from grader.problem import PROBLEMS, SOLUTIONS, Problem, load_problem
+from grader.provenance import files_below
 
 #: Bytes of all files: a problem has some tens of kB, and pictures.
 _MOST = 64 << 20
@@ -43,7 +44,7 @@ def pack(problem: Problem) -> Payload:
 
 def _read(roots: Iterable[tuple[str, Path]], name: str) -> Iterator[tuple[str, bytes]]:
     for part, root in roots:
-        for path in solution_files(root):
+        for path in files_below(root):
             yield f"{part}/{name}/{path.relative_to(root).as_posix()}", path.read_bytes()
 
 
