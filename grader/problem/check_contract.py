@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import keyword
-import re
 from collections.abc import Iterator, Mapping
 
 from grader.errors import Diagnostic, Keys
 from grader.problem.contract import CONSTRUCTOR
 from grader.problem.model import UNSET, ClassContract, Function, Parameter, Problem
-from grader.problem.wording import did_you_mean
-
-SCALARS = ("int", "float", "complex", "bool", "str", "none")
-TYPES = ("array", *SCALARS, "tuple", "dict")
-#: The element of ``list[...]``, which may be a list again.
-_LIST = re.compile(r"list\[(.*)\]")
+from grader.problem.type_text import TypeFault, parse_type
+from grader.problem.types import ArrayType, ListType, WithParts
 
 
 def is_name(text: str) -> bool:
@@ -81,26 +76,24 @@ def _check_params(
 def _check_type(problem: Problem, at: Keys, param: Parameter) -> Iterator[Diagnostic]:
     """One parameter, result or part, and its parts."""
     name = at[-1]
-    kind, element = param.type, param.type
-    while found := _LIST.fullmatch(element):
-        element = found[1]
-    if element not in TYPES:
-        options = [*TYPES, "list[int]", "list[float]", "list[str]"]
-        advice = did_you_mean(kind, options) or f"; known are {', '.join(TYPES)} and list[...]"
-        yield Diagnostic(problem.locate(*at, "type"), f"{name}: no type {kind[:40]!r}{advice}")
+    try:
+        found = parse_type(param.type)
+    except TypeFault as fault:
+        path = (*at, "type")
+        inside = fault.offset and problem.locate_in(param.type, fault.offset, *path)
+        yield Diagnostic(inside or problem.locate(*path), f"{name}: {fault}")
         return
-    is_list = kind != element
-    if param.shape is not None and element != "array" and not is_list:
-        message = f"{name}: shape is for arrays and lists, and this is of type {kind}"
+    if param.shape is not None and not isinstance(found, ArrayType | ListType):
+        message = f"{name}: shape is for arrays and lists, and this is of type {param.type}"
         yield Diagnostic(problem.locate_key(*at, "shape"), message)
-    if param.dtype is not None and element != "array":
-        message = f"{name}: dtype is for arrays, and this is of type {kind}"
+    if param.dtype is not None and not isinstance(found.innermost, ArrayType):
+        message = f"{name}: dtype is for arrays, and this is of type {param.type}"
         yield Diagnostic(problem.locate_key(*at, "dtype"), message)
-    if param.items is not None and element not in ("tuple", "dict"):
+    if param.items is not None and not isinstance(found.innermost, WithParts):
         message = f"{name}: items are the parts of a tuple or dict; add its type"
         yield Diagnostic(problem.locate_key(*at, "items"), message)
     for part, inner in (param.items or {}).items():
-        path: Keys = (*at, "items", part)
+        path = (*at, "items", part)
         if inner.default is not UNSET:
             message = f"{part}: a part of {name} has no default of its own"
             yield Diagnostic(problem.locate_key(*path, "default"), message)

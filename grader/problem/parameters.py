@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Annotated, Any
 
 import annotated_types as at
 
 from grader.problem.fields import Bool, Int
+from grader.problem.type_text import parse_type
+from grader.problem.types import Type
 
 
 class Unset(Enum):
@@ -68,6 +71,15 @@ class Parameter:
     """The recipe that makes it in a random case, such as ``"ints 0 vocab-1"``."""
     items: Mapping[str, Parameter] | None = None
     """The parts of a ``tuple`` (in order, named for messages) or a ``dict``."""
+
+    @cached_property
+    def value_type(self) -> Type:
+        """What a value of it is; :class:`TypeFault` where a part's ``type`` is no type."""
+        parts = None
+        if self.items is not None:
+            parts = {name: part.value_type for name, part in self.items.items()}
+        found = parse_type(self.type, shape=self.shape, dtype=self.dtype, parts=parts)
+        return replace(found, optional=self.optional)
 
 
 @dataclass(frozen=True, kw_only=True)

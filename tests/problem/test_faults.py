@@ -231,7 +231,7 @@ FAULTS = [
         "unknown type of a list",
         "type: float",
         'type: "list[ints]"',
-        ["16:15: c: no type 'list[ints]'; did you mean 'list[int]'?"],
+        ["16:21: c: no type 'list[ints]'; did you mean 'list[int]'?"],
     ),
     (
         "shape of a scalar",
