@@ -43,6 +43,27 @@ class Foreign:
     detail: str = ""
 
 
+def kind_of(value: Value) -> str:
+    """The kind of a value in Python's words: ``int`` also for NumPy's integers, ``array``."""
+    if value is None:
+        return "None"
+    if isinstance(value, np.ndarray):
+        return "array"
+    for word, classes in _KINDS:
+        if isinstance(value, classes):
+            return word
+    return type(value).__name__
+
+
+#: A bool is an int too, and so comes first.
+_KINDS: tuple[tuple[str, tuple[type, ...]], ...] = (
+    ("bool", (bool, np.bool_)),
+    ("int", (int, np.integer)),
+    ("float", (float, np.floating)),
+    ("complex", (complex, np.complexfloating)),
+)
+
+
 def leaves(value: Value) -> list[Value]:
     """What a tree of tuples, lists and dicts holds, from left to right; a leaf holds itself."""
     found: list[Value] = []

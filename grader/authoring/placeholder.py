@@ -17,7 +17,7 @@ import numpy as np
 from grader.authoring.function_text import stars_of, symbols_of
 from grader.cases import Expression, Shape, Star, parse_shape, resolve
 from grader.errors import UsageError
-from grader.problem import UNSET, Function, Parameter
+from grader.problem import SCALARS, UNSET, ArrayType, Function, Parameter, ScalarType, Type
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -55,14 +55,15 @@ class Formula:
         return self._as_result(total)
 
     def _as_result(self, total: str) -> str:
-        kind = self.result.type if self.result.type != "array" else (self.result.dtype or "float64")
-        if kind in ("int", "float"):
-            return f"{kind}({total})"
-        if kind == "bool":
-            return f"bool({total} > 0)" if self.result.type == "bool" else f"{total} > 0"
-        if kind == "float64" and (self.fractions or self.zeros):
+        kind = self.result.value_type
+        if isinstance(kind, ScalarType):
+            return f"bool({total} > 0)" if kind.word == "bool" else f"{kind.word}({total})"
+        dtype = dtype_of(kind)
+        if dtype == "bool":
+            return f"{total} > 0"
+        if dtype == "float64" and (self.fractions or self.zeros):
             return total
-        return f"({total}).astype(np.{kind})"
+        return f"({total}).astype(np.{dtype})"
 
     def value(self, args: Mapping[str, Any], sizes: Mapping[str, Any]) -> Any:
         """The result for literal arguments, as a list or number for a problem file."""
@@ -71,8 +72,14 @@ class Formula:
         for term in self.terms:
             argument = np.asarray(args[term.name])
             total = total + term.weight * (argument.sum() if term.summed else argument)
-        kind = self.result.type if self.result.type != "array" else (self.result.dtype or "float64")
-        return (total > 0 if kind == "bool" else total.astype(kind)).tolist()
+        dtype = dtype_of(self.result.value_type)
+        return (total > 0 if dtype == "bool" else total.astype(dtype)).tolist()
+
+
+def dtype_of(kind: Type) -> str:
+    """Of an array of the type, or of an array of such scalars."""
+    assert isinstance(kind, ArrayType | ScalarType), "--function has no others"
+    return kind.dtype or "float64"
 
 
 def formulas(function: Function) -> tuple[Formula, ...]:
@@ -101,18 +108,15 @@ def example_arguments(function: Function) -> tuple[dict[str, Any], dict[str, Any
     sizes: dict[str, Any] = dict.fromkeys(stars_of(function), ())
     for index, symbol in enumerate(symbols_of(function)):
         sizes[symbol] = 3 if index == 0 else 2
-    whole = {name: 2 for name, p in function.params.items() if p.type == "int"}
+    whole = {name: 2 for name, p in function.params.items() if p.value_type == SCALARS["int"]}
     sizes = {**whole, **sizes}  # an argument may be a size: `vocab` of the axis `vocab`
     args: dict[str, Any] = {}
     for index, (name, parameter) in enumerate(function.params.items()):
         if parameter.default is not UNSET:
             continue
-        if parameter.type == "int":
-            args[name] = sizes[name]
-        elif parameter.type == "float":
-            args[name] = 0.5
-        elif parameter.type == "bool":
-            args[name] = True
+        kind = parameter.value_type
+        if isinstance(kind, ScalarType):
+            args[name] = {"int": sizes.get(name), "float": 0.5, "bool": True}[kind.word]
         else:
             shape = resolve(parse_shape(parameter.shape or ""), sizes)
             numbers = [(3 * k + index) % 7 - 2 for k in range(prod(shape))]
@@ -137,7 +141,7 @@ def _formula(function: Function, result: Parameter) -> Formula:
     )
     whole = any(
         not term.summed
-        and function.params[term.name].type == "array"
+        and isinstance(function.params[term.name].value_type, ArrayType)
         and parse_shape(function.params[term.name].shape or "").axes == shape.axes
         for term in terms
     )
@@ -149,16 +153,15 @@ def _formula(function: Function, result: Parameter) -> Formula:
 
 def _is_summed(parameter: Parameter, result: Parameter, shape: Shape) -> bool:
     """Whether an argument has to be summed up to be added to the result."""
-    if parameter.type != "array":
+    if not isinstance(parameter.value_type, ArrayType):
         return False
     axes = parse_shape(parameter.shape or "").axes
     lines_up = len(axes) <= len(shape.axes) and shape.axes[len(shape.axes) - len(axes) :] == axes
-    return bool(axes) and not (result.type == "array" and lines_up)
+    return bool(axes) and not (isinstance(result.value_type, ArrayType) and lines_up)
 
 
 def _is_float(parameter: Parameter) -> bool:
-    kind = parameter.dtype or "float64" if parameter.type == "array" else parameter.type
-    return kind.startswith(("float", "complex"))
+    return dtype_of(parameter.value_type).startswith(("float", "complex"))
 
 
 def _symbols(shape: Shape) -> tuple[str, ...]:

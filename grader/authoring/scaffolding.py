@@ -13,15 +13,18 @@ from typing import Any
 import jinja2
 
 from grader.authoring.function_text import parse_function, stars_of, symbols_of
-from grader.authoring.placeholder import Formula, bindings, example_arguments, formulas
+from grader.authoring.placeholder import Formula, bindings, dtype_of, example_arguments, formulas
 from grader.errors import UsageError
 from grader.problem import (
     PROBLEM_FILE,
     PROBLEMS,
+    SCALARS,
     SOLUTIONS,
     UNSET,
+    ArrayType,
     Function,
     Parameter,
+    ScalarType,
     parameter_text,
 )
 
@@ -119,7 +122,7 @@ def _problem_values(
     fixed = {**dict.fromkeys(stars, (3,)), **dict.fromkeys(symbols, 4)}
     largest = {**dict.fromkeys(stars, (4,)), **dict.fromkeys(symbols, 8)}
     ones = {**dict.fromkeys(stars, (1,)), **dict.fromkeys(symbols, 1)}
-    arrays = [p for p in function.params.values() if p.type == "array"]
+    arrays = [p for p in function.params.values() if isinstance(p.value_type, ArrayType)]
     return {
         "id": problem_id,
         "title": problem_id.replace("_", " ").capitalize(),
@@ -178,13 +181,12 @@ def _wrong_solutions(function: Function, chosen: tuple[Formula, ...]) -> tuple[W
 
 def _spoil(formula: Formula) -> str:
     """Python for a result that is rounded, or always zero where it is a whole number."""
-    kind = formula.result.type if formula.result.type != "array" else formula.result.dtype
-    text = formula.text()
-    if kind == "bool":
+    kind, text = formula.result.value_type, formula.text()
+    if dtype_of(kind) == "bool":
         return f"({text}) & False"
-    if kind == "int" or not formula.fractions:
+    if kind == SCALARS["int"] or not formula.fractions:
         return f"({text}) * 0"
-    return f"round({text}, 3)" if kind == "float" else f"np.round({text}, 3)"
+    return f"round({text}, 3)" if isinstance(kind, ScalarType) else f"np.round({text}, 3)"
 
 
 def _together(function: Function, results: list[str]) -> str:
@@ -235,7 +237,7 @@ def _flow(sizes: dict[str, Any]) -> str:
 def _parameter(parameter: Parameter) -> str:
     """A parameter as YAML in one line."""
     parts = []
-    if parameter.type != "array":
+    if not isinstance(parameter.value_type, ArrayType):
         parts.append(f"type: {parameter.type}")
     if parameter.shape is not None:
         parts.append(f"shape: {json.dumps(parameter.shape)}")

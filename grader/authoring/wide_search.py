@@ -25,7 +25,7 @@ from grader.diagnosis import expect, make, planned_numbers
 from grader.grading import JudgingContext
 from grader.judge import REFERENCE_LIMITS, CaseResult, PreparedCase, judge_case
 from grader.numerics import Expected
-from grader.problem import CaseSpec, Problem
+from grader.problem import ArrayType, CaseSpec, Problem
 from grader.sandbox import Job, Runner
 
 #: How many inputs are tried, and how many numbers one may hold.
@@ -144,4 +144,8 @@ def _takes_floats(problem: Problem) -> bool:
     contract = problem.spec.contract
     function = problem.spec.function
     params = function.params.values() if function is not None else ()
-    return any(p.type == "array" and (p.dtype or contract.dtype) == "float64" for p in params)
+    kinds = (parameter.value_type for parameter in params)
+    return any(
+        isinstance(kind, ArrayType) and (kind.dtype or contract.dtype) == "float64"
+        for kind in kinds
+    )

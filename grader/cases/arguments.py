@@ -20,27 +20,25 @@ from grader.cases.case_errors import CaseError, CaseErrors
 from grader.cases.contract import Contract, Entry, Leaf, may_be_left_out, recipe_of, shape_of
 from grader.cases.given import Given, extent_of
 from grader.cases.layouts import arrange, parse_layout
-from grader.cases.literals import element_type
 from grader.cases.recipes import Target, fill
 from grader.cases.shapes import Size, explain, resolve
 from grader.cases.stream import Stream
-from grader.problem import UNSET, Keys, Parameter
+from grader.problem import (
+    ELEMENTS,
+    UNSET,
+    ArrayType,
+    Keys,
+    NothingType,
+    Parameter,
+    ScalarType,
+    TupleType,
+)
 from grader.values import Value
 
 #: Bytes of one argument; a typing error in a size must not fill the memory.
 MAX_BYTES = 2**28
 #: Values of one list, which are Python objects.
 MAX_LIST = 100_000
-
-#: Recipe by kind of dtype, when nothing is said.
-_DEFAULTS = {
-    "f": "normal",
-    "c": "normal",
-    "i": "ints 0 9",
-    "u": "ints 0 9",
-    "b": "bools",
-    "O": "texts",
-}
 
 
 @dataclass(frozen=True)
@@ -98,12 +96,12 @@ def lookup(table: Table, name: str) -> tuple[str, Keys] | None:
 
 def _make(scene: Scene, leaf: Leaf) -> Value:
     """One argument, or ``UNSET`` where it is left out."""
-    given = scene.given.leaves
+    given, kind = scene.given.leaves, leaf.parameter.value_type
     if leaf.name in given:
         # Literals are read once for all repetitions: none may see another's memory.
         return _place(scene, leaf, deepcopy(given[leaf.name]), scene.given.keys[leaf.name])
-    items = leaf.parameter.items
-    if items is not None:
+    items = leaf.parameter.parts
+    if items:
         named = {*given, *(name for table in scene.recipes for name in table.entries)}
         wanted = any(f"{name}.".startswith(f"{leaf.name}.") for name in named)
         if may_be_left_out(leaf.parameter) and not wanted:
@@ -113,13 +111,13 @@ def _make(scene: Scene, leaf: Leaf) -> Value:
             for part, inner in items.items()
         }
         values = {part: None if value is UNSET else value for part, value in parts.items()}
-        return tuple(values.values()) if leaf.parameter.type == "tuple" else values
+        return tuple(values.values()) if isinstance(kind, TupleType) else values
     return _make_by_recipe(scene, leaf)
 
 
 def _make_by_recipe(scene: Scene, leaf: Leaf) -> Value:
-    parameter = leaf.parameter
-    if parameter.type == "none":
+    parameter, kind = leaf.parameter, leaf.parameter.value_type
+    if isinstance(kind, NothingType):
         return None
     text, keys = _recipe(scene, leaf)
     if text is None:
@@ -128,13 +126,12 @@ def _make_by_recipe(scene: Scene, leaf: Leaf) -> Value:
         call = recipe_of(text)
         if call is None:
             return None
-        one_value = parameter.type != "array" and element_type(parameter.type) is None
-        shape = () if one_value else _wanted_shape(scene, leaf)
+        shape = () if isinstance(kind, ScalarType) else _wanted_shape(scene, leaf)
         dtype = scene.contract.dtype_of(parameter)
         _check_amount(shape, dtype, parameter)
         stream = Stream(scene.seed, scene.case, scene.call, leaf.name)
         values = fill(call, Target(shape, dtype, stream), scene.sizes)
-        value = values if parameter.type == "array" else values.tolist()
+        value = values if isinstance(kind, ArrayType) else values.tolist()
         return _place(scene, leaf, value, keys)
     return None
 
@@ -156,7 +153,7 @@ def _recipe(scene: Scene, leaf: Leaf) -> tuple[str | None, Keys]:
     symbol = scene.contract.size_of(leaf)
     if symbol is not None:
         return f"dim {symbol}", leaf.keys
-    return _DEFAULTS[scene.contract.dtype_of(parameter).kind], leaf.keys
+    return ELEMENTS[scene.contract.dtype_of(parameter).kind].drawn, leaf.keys
 
 
 def _place(scene: Scene, leaf: Leaf, value: Value, keys: Keys) -> Value:
@@ -181,7 +178,7 @@ def _place(scene: Scene, leaf: Leaf, value: Value, keys: Keys) -> Value:
 def _wanted_shape(scene: Scene, leaf: Leaf) -> tuple[int, ...]:
     shape = shape_of(leaf.parameter)
     if shape is None:
-        what = "length" if element_type(leaf.parameter.type) else "shape"
+        what = "length" if leaf.parameter.value_type.lists else "shape"
         raise CaseError(
             f"{leaf.name!r} has no {what} in the contract: give it a 'shape', or every case a"
             " literal"
@@ -195,5 +192,5 @@ def _check_amount(shape: tuple[int, ...], dtype: np.dtype[Any], parameter: Param
         raise CaseError(
             f"an array of shape {shape} takes {nbytes:,} bytes; {MAX_BYTES:,} is the most"
         )
-    if parameter.type != "array" and prod(shape) > MAX_LIST:
+    if parameter.value_type.lists and prod(shape) > MAX_LIST:
         raise CaseError(f"a list of {prod(shape):,} values; {MAX_LIST:,} is the most")

@@ -10,10 +10,22 @@ from typing import Any
 import numpy as np
 
 from grader.cases.case_errors import CaseError, CaseErrors, near
-from grader.cases.literals import SCALARS, element_type, number_dtype
+from grader.cases.literals import number_dtype
 from grader.cases.recipes import RecipeCall, parse_recipe
 from grader.cases.shapes import Expression, Shape, parse_shape
-from grader.problem import CONSTRUCTOR, UNSET, Dim, Keys, Parameter, Problem, Signature, signatures
+from grader.problem import (
+    CONSTRUCTOR,
+    UNSET,
+    ArrayType,
+    Dim,
+    Keys,
+    Parameter,
+    Problem,
+    ScalarType,
+    Signature,
+    WithParts,
+    signatures,
+)
 
 #: The recipe of an optional argument that is to be ``None``.
 NONE = "none"
@@ -66,14 +78,18 @@ class Contract:
 
     def dtype_of(self, parameter: Parameter) -> np.dtype[Any]:
         """The dtype in which an array, a scalar or the elements of a list are made."""
-        if parameter.type == "array":
-            return number_dtype(parameter.dtype or self.dtype)
-        kind = element_type(parameter.type) or parameter.type
-        return np.dtype({"str": "object", "complex": "complex128"}.get(kind, kind))
+        match parameter.value_type.innermost:
+            case ScalarType(dtype=dtype):
+                return np.dtype(dtype)
+            case ArrayType(dtype=dtype):
+                return number_dtype(dtype or self.dtype)
+            case other:
+                raise CaseError(f"no recipe makes {other.described}")
 
     def size_of(self, leaf: Leaf) -> str | None:
         """The symbol that an ``int`` has to equal: that of its recipe ``dim``, or of its name."""
-        if leaf.parameter.type != "int":
+        kind = leaf.parameter.value_type
+        if not (isinstance(kind, ScalarType) and kind.word == "int"):
             return None
         if leaf.parameter.values is None:
             return leaf.name if leaf.name in self.symbols else None
@@ -86,17 +102,17 @@ class Contract:
     def reached_by_star(self, leaf: Leaf) -> bool:
         """Whether the recipe of ``*`` is for this argument."""
         parameter = leaf.parameter
-        if parameter.type != "array" or may_be_left_out(parameter):
+        if not isinstance(parameter.value_type, ArrayType) or may_be_left_out(parameter):
             return False
         return self.dtype_of(parameter).kind in "fc"
 
 
 def leaves_of(whole: Leaf) -> Iterator[Leaf]:
     """A parameter itself, or its parts and theirs, in order."""
-    if whole.parameter.items is None:
+    if not whole.parameter.parts:
         yield whole
         return
-    for part, inner in whole.parameter.items.items():
+    for part, inner in whole.parameter.parts.items():
         yield from leaves_of(Leaf(f"{whole.name}.{part}", inner, (*whole.keys, "items", part)))
 
 
@@ -194,16 +210,16 @@ def _read_symbols(
 
 
 def _check_leaf(leaf: Leaf, contract: Contract, faults: CaseErrors) -> None:
-    parameter = leaf.parameter
+    parameter, kind = leaf.parameter, leaf.parameter.value_type
     with faults.at(*leaf.keys, "type"):
-        if parameter.type in ("tuple", "dict"):
-            raise CaseError(f"a {parameter.type} needs 'items': what its parts are")
-        element = element_type(parameter.type)
-        if element is not None and element not in SCALARS:
-            hint = "; a tuple of arrays has 'items'" if element == "array" else ""
-            raise CaseError(f"an argument cannot be a list of {element!r}{hint}")
+        if isinstance(kind, WithParts):
+            raise CaseError(f"a {kind.text} needs 'items': what its parts are")
+        element = kind.innermost
+        if kind.lists and not isinstance(element, ScalarType):
+            hint = "; a tuple of arrays has 'items'" if isinstance(element, ArrayType) else ""
+            raise CaseError(f"an argument cannot be a list of {element.text!r}{hint}")
     with faults.at(*leaf.keys, "shape"):
-        shape, depth = shape_of(parameter), parameter.type.count("list[")
+        shape, depth = shape_of(parameter), kind.lists
         if depth and shape is not None and (len(shape.axes) != depth or shape.star is not None):
             lengths = "one length" if depth == 1 else f"{depth} lengths"
             raise CaseError(f"the shape of a {parameter.type} is {lengths}, not {shape.text!r}")

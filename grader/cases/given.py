@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from grader.cases.case_errors import CaseError, CaseErrors, near
+from grader.cases.case_errors import CaseError, CaseErrors
 from grader.cases.contract import Contract, Entry, shape_of
-from grader.cases.literals import as_reference, convert, reference
+from grader.cases.literals import as_reference, convert, named_parts, reference
 from grader.cases.shapes import Size, match
-from grader.problem import Keys, Parameter, Signature
+from grader.problem import Keys, Parameter, Signature, WithParts
 from grader.values import Ref, Value
 
 
@@ -44,21 +44,22 @@ def read_literals(
     locations: dict[str, Keys] = {}
 
     def read(name: str, parameter: Parameter, literal: Any, at: Keys) -> None:
+        kind = parameter.value_type
         with faults.at(*at):
             locations[name] = at
             referred = as_reference(literal)
             if referred is not None:
                 leaves[name] = _refer(*referred, earlier)
-            elif parameter.items is None or literal is None:
-                leaves[name] = convert(parameter, contract.dtype, literal)
+            elif not isinstance(kind, WithParts) or literal is None:
+                leaves[name] = convert(kind, contract.dtype, literal)
             else:
-                parts = _parts(parameter, literal)
-                missing = [part for part in parameter.items if part not in parts]
+                known, parts = list(parameter.parts), named_parts(kind, literal)
+                missing = [part for part in known if part not in parts]
                 if complete and missing:
                     raise CaseError(f"no value for {', '.join(missing)}")
                 for part, inner in parts.items():
-                    step = list(parameter.items).index(part) if _is_list(literal) else part
-                    read(f"{name}.{part}", parameter.items[part], inner, (*at, step))
+                    step = part if isinstance(literal, Mapping) else known.index(part)
+                    read(f"{name}.{part}", parameter.parts[part], inner, (*at, step))
 
     for name, (literal, at) in literals.items():
         read(name, entry.params[name], literal, at)
@@ -102,23 +103,4 @@ def extent_of(value: Value) -> tuple[int, ...] | None:
 def _refer(call: int, path: Keys, earlier: tuple[Signature, ...]) -> Ref:
     if not 0 <= call < len(earlier):
         raise CaseError(f"call {call} is not before this one; calls count from 0")
-    return reference(call, path, earlier[call].returns)
-
-
-def _is_list(literal: Any) -> bool:
-    return isinstance(literal, list | tuple)
-
-
-def _parts(parameter: Parameter, literal: Any) -> Mapping[str, Any]:
-    """The parts of a literal tuple or dict, by name."""
-    names = list(parameter.items or ())
-    if isinstance(literal, Mapping):
-        for name in literal:
-            if name not in names:
-                raise CaseError(f"unknown part {name!r}{near(str(name), names)}", (name,))
-        return literal
-    if parameter.type == "tuple" and _is_list(literal):
-        if len(literal) != len(names):
-            raise CaseError(f"{len(literal)} parts, where the contract has {len(names)}: {names}")
-        return dict(zip(names, literal, strict=True))
-    raise CaseError(f"a mapping of {', '.join(names)} is wanted here")
+    return reference(call, path, earlier[call].returns.value_type)

@@ -6,34 +6,31 @@ Every function raises :class:`CaseError` whose path leads to the faulty part of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from grader.cases.case_errors import CaseError, near
 from grader.cases.stream import Array
-from grader.problem import Keys, Parameter, describe
+from grader.problem import (
+    ELEMENTS,
+    AnyType,
+    ArrayType,
+    DictType,
+    Keys,
+    ListType,
+    NothingType,
+    ScalarType,
+    TupleType,
+    Type,
+    WithParts,
+    describe,
+)
 from grader.values import Ref, Value
 
-#: Types of a parameter that hold one value, with what a literal of them is called.
-SCALARS: dict[str, str] = {
-    "int": "a whole number",
-    "float": "a number",
-    "complex": "a number, or text such as '1+2j'",
-    "bool": "true or false",
-    "str": "text",
-}
 #: Nested lists go no deeper; NumPy itself stops at 64 axes.
 _MAX_AXES = 32
-
-
-def element_type(type_: str) -> str | None:
-    """``int`` of ``list[int]`` and ``list[list[int]]``; None for what is not a list."""
-    element = type_
-    while element.startswith("list["):
-        element = element[5:-1]
-    return None if element == type_ else element
 
 
 @lru_cache(maxsize=64)
@@ -59,32 +56,93 @@ def as_reference(literal: Any) -> tuple[int, Keys] | None:
     return call, tuple(path)
 
 
-def convert(parameter: Parameter, dtype: str, literal: Any) -> Value:
-    """A literal as a value of the parameter's type, arrays in C order.
+def convert(wanted: Type, dtype: str, literal: Any) -> Value:
+    """A literal as a value of a type, arrays in C order.
 
-    ``dtype`` is the contract's, for arrays whose parameter does not say. ``tuple`` and ``dict``
-    are taken apart elsewhere.
+    ``dtype`` is the contract's, for arrays whose type does not say.
     """
-    if literal is None:
-        if parameter.optional or parameter.default is None or parameter.type == "none":
-            return None
+    if literal is None and not wanted.optional and not isinstance(wanted, NothingType | AnyType):
         raise CaseError("null is not allowed here: the parameter is not optional")
-    if parameter.type == "array":
-        return _array(literal, number_dtype(parameter.dtype or dtype))
-    if parameter.type == "none":
-        raise CaseError("only null is possible here")
-    return _typed(parameter.type, literal, ())
+    return _convert(wanted, dtype, literal, ())
 
 
-def _array(literal: Any, dtype: np.dtype[Any]) -> Array:
-    leaf = _scalar({"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}[dtype.kind])
+def _convert(wanted: Type, dtype: str, literal: Any, path: Keys) -> Value:
+    if literal is None and wanted.optional:
+        return None
+    match wanted:
+        case ScalarType():
+            return _scalar(wanted, literal, path)
+        case ArrayType():
+            return _array(literal, number_dtype(wanted.dtype or dtype), path)
+        case ListType(element=element):
+            parts = enumerate(_list(literal, path))
+            return [_convert(element, dtype, part, (*path, index)) for index, part in parts]
+        case TupleType(parts=None):
+            return tuple(_list(literal, path))
+        case TupleType() | DictType() if wanted.parts is not None:
+            return _converted_parts(wanted, wanted.parts, dtype, literal, path)
+        case NothingType() if literal is not None:
+            raise CaseError("only null is possible here", path)
+        case DictType() if not isinstance(literal, Mapping):
+            raise CaseError(f"a mapping is wanted here, not {describe(literal)}", path)
+        case _:  # the contract does not say more
+            return literal
+
+
+def _converted_parts(
+    wanted: WithParts, parts: Mapping[str, Type], dtype: str, literal: Any, path: Keys
+) -> Value:
+    try:
+        given = named_parts(wanted, literal)
+        missing = [name for name in parts if name not in given]
+        if missing:
+            raise CaseError(f"no value for {', '.join(missing)}")
+    except CaseError as fault:
+        raise CaseError(str(fault), (*path, *fault.path)) from None
+    by_index = not isinstance(literal, Mapping)
+    values = {
+        name: _convert(parts[name], dtype, given[name], (*path, index if by_index else name))
+        for index, name in enumerate(parts if isinstance(wanted, TupleType) else given)
+    }
+    return tuple(values.values()) if isinstance(wanted, TupleType) else values
+
+
+def named_parts(wanted: WithParts, literal: Any) -> Mapping[str, Any]:
+    """The parts of a literal tuple or dict by name, those that are given."""
+    names = list(wanted.parts or ())
+    if isinstance(literal, Mapping):
+        for name in literal:
+            if name not in names:
+                raise CaseError(f"unknown part {name!r}{near(str(name), names)}", (name,))
+        return literal
+    if isinstance(wanted, TupleType) and isinstance(literal, list | tuple):
+        if len(literal) != len(names):
+            raise CaseError(f"{len(literal)} parts, where the contract has {len(names)}: {names}")
+        return dict(zip(names, literal, strict=True))
+    raise CaseError(f"a mapping of {', '.join(names)} is wanted here")
+
+
+def _list(literal: Any, path: Keys) -> list[Any]:
+    if not isinstance(literal, list | tuple):
+        raise CaseError(f"a list is wanted here, not {describe(literal)}", path)
+    return list(literal)
+
+
+def _scalar(wanted: ScalarType, literal: Any, path: Keys) -> Value:
+    value = wanted.read(literal)
+    if value is None:
+        raise CaseError(f"{wanted.literal} is wanted here, not {describe(literal)}", path)
+    return value
+
+
+def _array(literal: Any, dtype: np.dtype[Any], path: Keys) -> Array:
     leaves: list[Any] = []
-    shape = _walk(literal, (), leaf, leaves)
+    shape = _walk(literal, path, partial(_scalar, ELEMENTS[dtype.kind]), leaves)
     if dtype.kind in "iu":
         limits = np.iinfo(dtype)
         outside = next((n for n in leaves if not limits.min <= n <= limits.max), None)
         if outside is not None:
-            raise CaseError(f"{outside} does not fit {dtype}")
+            raise CaseError(f"{outside} does not fit {dtype}", path)
     return np.array(leaves, dtype).reshape(shape)
 
 
@@ -111,73 +169,26 @@ def _entry(shape: tuple[int, ...]) -> str:
     return f"a list of shape {shape}" if shape else "one value"
 
 
-def _typed(type_: str, literal: Any, path: Keys) -> Any:
-    """A scalar, or a list nested as deep as its type says."""
-    if not type_.startswith("list["):
-        return _scalar(type_)(literal, path)
-    if not isinstance(literal, list | tuple):
-        raise CaseError(f"a list is wanted here, not {describe(literal)}", path)
-    return [_typed(type_[5:-1], part, (*path, i)) for i, part in enumerate(literal)]
-
-
-def _scalar(type_: str) -> Callable[[Any, Keys], Any]:
-    if type_ not in SCALARS:
-        raise CaseError(
-            f"unknown type {type_!r}{near(type_, [*SCALARS, 'array', 'tuple', 'dict'])}"
-        )
-
-    def read(literal: Any, path: Keys) -> Any:
-        value = _read(type_, literal)
-        if value is None:
-            raise CaseError(f"{SCALARS[type_]} is wanted here, not {describe(literal)}", path)
-        return value
-
-    return read
-
-
-def _read(type_: str, literal: Any) -> Any:
-    """The literal as this type, None where it is of another."""
-    if isinstance(literal, bool):
-        return literal if type_ == "bool" else None
-    if type_ == "str":
-        return literal if isinstance(literal, str) else None
-    if type_ == "int":
-        return literal if isinstance(literal, int) else None
-    number = {"float": float, "complex": complex}.get(type_)
-    if number is None or not isinstance(
-        literal, (int, float, str) if type_ == "complex" else (int, float)
-    ):
-        return None
-    try:
-        return number(literal)
-    except (ValueError, OverflowError):
-        return None
-
-
 def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def reference(call: int, path: Keys, returns: Parameter) -> Ref:
+def reference(call: int, path: Keys, returns: Type) -> Ref:
     """A :class:`Ref` into what a call returns; names of a tuple's parts become its indices."""
     steps: list[int | str] = []
-    part: Parameter | None = returns
+    part = returns
     for step in path:
-        if part is None or part.type not in ("tuple", "dict") or part.items is None:
-            raise CaseError(f"the result has no part {step!r}: it is of type {_type(part)}")
-        names = list(part.items)
-        if part.type == "tuple" and _is_int(step):
+        if not isinstance(part, WithParts) or part.parts is None:
+            raise CaseError(f"the result has no part {step!r}: it is of type {part.text!r}")
+        names = list(part.parts)
+        if isinstance(part, TupleType) and _is_int(step):
             if not 0 <= int(step) < len(names):
                 raise CaseError(
                     f"the result has {len(names)} parts, counted from 0: {step} is none"
                 )
             step = names[int(step)]
-        if step not in part.items:
+        if step not in part.parts:
             raise CaseError(f"the result has no part {step!r}{near(str(step), names)}")
-        steps.append(names.index(str(step)) if part.type == "tuple" else step)
-        part = part.items[str(step)]
+        steps.append(names.index(str(step)) if isinstance(part, TupleType) else step)
+        part = part.parts[str(step)]
     return Ref(call, tuple(steps))
-
-
-def _type(part: Parameter | None) -> str:
-    return repr(part.type) if part else "unknown"

@@ -9,7 +9,7 @@ from grader.cases.contract import Contract, Entry, Leaf, check_recipe, check_sym
 from grader.cases.layouts import parse_layout
 from grader.cases.shapes import Expression
 from grader.cases.sizes import Spec, default_range, read_size
-from grader.problem import Dim, Keys
+from grader.problem import ArrayType, Dim, Keys
 
 #: What stands for all arguments that are not named.
 EVERY = "*"
@@ -46,7 +46,7 @@ def check_layouts(
         with faults.at(*keys, name):
             parse_layout(text)
             meant = leaves if name == EVERY else _meant(name, leaves)
-            if all(leaf.parameter.type != "array" for leaf in meant):
+            if not any(isinstance(leaf.parameter.value_type, ArrayType) for leaf in meant):
                 raise CaseError(f"{name!r} is no array, and has no layout")
 
 

@@ -30,7 +30,7 @@ from grader.cases import (
     resolve,
 )
 from grader.errors import ProblemError
-from grader.problem import CaseSpec, Parameter, Problem, TestGroup
+from grader.problem import ArrayType, CaseSpec, Parameter, Problem, TestGroup
 
 Array = np.ndarray[Any, Any]
 _STARS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2), (2, 2))
@@ -210,7 +210,7 @@ def _free_names(problem: Problem, contract: Contract, target: str) -> set[str]:
     return {
         name
         for name, parameter in _parameters(contract, target).items()
-        if parameter.type == "array"
+        if isinstance(parameter.value_type, ArrayType)
         and parameter.values is None
         and name not in problem.spec.tests.values
         and contract.dtype_of(parameter).kind == "f"

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.pages import Messages
-from grader.problem import Parameter, ProblemSpec, parameters_of, shape_text, walk
+from grader.problem import (
+    ArrayType,
+    ListType,
+    Parameter,
+    ProblemSpec,
+    ScalarType,
+    parameters_of,
+    shape_text,
+    walk,
+)
 
 _SCALARS = ("int", "float", "complex", "bool", "str")
 
@@ -25,14 +34,15 @@ def constraint_sentences(spec: ProblemSpec, messages: Messages) -> Iterator[str]
 
 
 def _sentence(name: str, parameter: Parameter, dtype: str, messages: Messages) -> str:
-    kind = parameter.type
-    if kind == "array" and parameter.shape is not None:
+    kind = parameter.value_type
+    if isinstance(kind, ArrayType) and parameter.shape is not None:
         shape = shape_text(parameter.shape)
         if parameter.dtype in (None, dtype):
             return messages.get("constraint_shape", name=name, shape=shape)
         return messages.get("constraint_shape_dtype", name=name, shape=shape, dtype=parameter.dtype)
-    if kind.startswith("list["):
-        if parameter.shape:
-            return messages.get("constraint_length", name=name, type=kind, length=parameter.shape)
-        return messages.get("constraint_list", name=name, type=kind)
-    return messages.get(f"constraint_{kind}", name=name) if kind in _SCALARS else ""
+    if isinstance(kind, ListType):
+        if kind.shape:
+            return messages.get("constraint_length", name=name, type=kind.text, length=kind.shape)
+        return messages.get("constraint_list", name=name, type=kind.text)
+    scalar = isinstance(kind, ScalarType)
+    return messages.get(f"constraint_{kind.text}", name=name) if scalar else ""

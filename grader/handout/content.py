@@ -17,6 +17,8 @@ from grader.handout.figures import figures_of
 from grader.pages import Messages, Theme
 from grader.problem import (
     UNSET,
+    ArrayType,
+    NothingType,
     Parameter,
     Problem,
     ProblemSpec,
@@ -188,7 +190,7 @@ def _contract(spec: ProblemSpec, signature: Signature, messages: Messages) -> Co
         for name, parameter in signature.params.items()
         for row in _rows(name, parameter, dtype, messages)
     ]
-    nothing = signature.returns.type == "none"
+    nothing = isinstance(signature.returns.value_type, NothingType)
     return Contract(
         signature=signature_text(spec, signature.name),
         doc=signature.doc.strip(),
@@ -201,7 +203,7 @@ def _rows(
     name: str, parameter: Parameter, dtype: str, messages: Messages, depth: int = 0
 ) -> list[Row]:
     kind, shape = parameter.type, ""
-    if kind == "array":
+    if isinstance(parameter.value_type, ArrayType):
         kind = messages.get("type_array", dtype=parameter.dtype or dtype)
         shape = shape_text(parameter.shape) if parameter.shape is not None else ""
     if parameter.optional:

@@ -12,6 +12,7 @@ from grader.cases import as_reference, convert
 from grader.problem import (
     UNSET,
     Example,
+    NothingType,
     Parameter,
     ProblemSpec,
     Signature,
@@ -59,7 +60,7 @@ def _one_call(
     width = max((len(argument) for argument in arguments), default=0)
     for argument, literal in arguments.items():
         before = f"{argument:<{width}} = "
-        value = _value(signature.params[argument], dtype, literal)
+        value = convert(signature.params[argument].value_type, dtype, literal)
         lines.append(before + code_of(value, indent=len(before)))
     given = [n for n in signature.params if n in arguments]
     # After a parameter that is left out, the others can only be given by name.
@@ -95,24 +96,14 @@ def _argument(parameter: Parameter, dtype: str, literal: Any) -> str:
     if reference is not None:
         call, path = reference
         return f"r{call}{path_text(path)}"
-    return code_of(_value(parameter, dtype, literal), indent=4)
+    return code_of(convert(parameter.value_type, dtype, literal), indent=4)
 
 
 def _result(returns: Parameter, dtype: str, literal: Any) -> list[str]:
-    if literal is UNSET or returns.type == "none":
+    if literal is UNSET or isinstance(returns.value_type, NothingType):
         return []
-    text = code_of(_value(returns, dtype, literal), indent=0, prefix="")
+    text = code_of(convert(returns.value_type, dtype, literal), indent=0, prefix="")
     return [f"# {line}" for line in text.split("\n")]
-
-
-def _value(parameter: Parameter, dtype: str, literal: Any) -> Any:
-    """The literal as the value that the contract asks for, tuples and dicts part by part."""
-    if literal is None or not parameter.items:
-        return convert(parameter, dtype, literal)
-    items = parameter.items
-    if parameter.type == "dict":
-        return {key: _value(items[key], dtype, part) for key, part in literal.items()}
-    return tuple(_value(p, dtype, part) for p, part in zip(items.values(), literal, strict=True))
 
 
 def code_of(value: Any, *, indent: int, prefix: str = "np.") -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grader.numerics.comparator import compare
     from grader.numerics.comparison import Comparison
-    from grader.numerics.describe import what
     from grader.numerics.program import traced_call, tracing_program
     from grader.numerics.tolerance import ROUNDOFF, Expected, expected_result, worst_relative
 else:
@@ -18,7 +17,6 @@ else:
         {
             "comparator": "compare",
             "comparison": "Comparison",
-            "describe": "what",
             "program": "traced_call tracing_program",
             "tolerance": "Expected ROUNDOFF expected_result worst_relative",
         },
@@ -32,6 +30,5 @@ __all__ = [
     "expected_result",
     "traced_call",
     "tracing_program",
-    "what",
     "worst_relative",
 ]

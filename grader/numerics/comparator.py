@@ -11,18 +11,18 @@ Messages say nothing of an expected number or text: only ``samples`` and ``detai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from grader.numerics.comparison import Comparison, ReasonName
-from grader.numerics.describe import dtype_advice, samples, type_advice, what
+from grader.numerics.describe import dtype_advice, samples, type_advice
 from grader.numerics.elements import compare_elements
 from grader.numerics.tolerance import Expected
-from grader.problem import Parameter
-from grader.values import Foreign, Value
+from grader.problem import SCALARS, ArrayType, Parameter, Type
+from grader.values import Foreign, Path, Value, kind_of, path_text
 
 
 @dataclass(slots=True)  # made for every result: frozen ones take three times as long
@@ -32,8 +32,8 @@ class _Part:
     expected: Value
     tolerance: Any
     got: Value
-    contract: Parameter
-    path: str
+    contract: Type
+    path: Path
     name: str
     """``result``, or what the contract calls this part."""
 
@@ -57,17 +57,18 @@ def compare(
     ``contract`` describes the result in the problem file; ``dtype`` is what arrays have
     where it does not say, and ``strict_dtype`` whether another one is wrong.
     """
-    part = _Part(expected.value, expected.tolerance, got, contract, "", "result")
+    kind = contract.value_type
+    part = _Part(expected.value, expected.tolerance, got, kind, (), "result")
     return _compare(part, _Rules(strict_dtype, dtype))
 
 
 def _fail(part: _Part, reason: ReasonName, message: str, **more: Any) -> Comparison:
     more.setdefault("error", float("inf"))
-    return Comparison(False, reason, _place(part) + message, part.path, **more)
+    return Comparison(False, reason, _place(part) + message, path_text(part.path), **more)
 
 
 def _place(part: _Part) -> str:
-    return f"at {part.path} ({part.name}): " if part.path else ""
+    return f"at {path_text(part.path)} ({part.name}): " if part.path else ""
 
 
 def _compare(part: _Part, rules: _Rules) -> Comparison:
@@ -80,7 +81,7 @@ def _compare(part: _Part, rules: _Rules) -> Comparison:
         return _compare_dict(part, rules)
     if expected is None or isinstance(expected, str):
         return _compare_exactly(part)
-    if isinstance(expected, np.ndarray) or part.contract.type == "array":
+    if isinstance(expected, np.ndarray) or isinstance(part.contract, ArrayType):
         return _compare_array(part, rules)
     return _compare_number(part, rules)
 
@@ -95,31 +96,25 @@ def _compare_sequence(part: _Part, rules: _Rules) -> Comparison:
         return _fail(
             part, "STRUCTURE", f"returned a {kind} of {len(got)}, expected {count} {items}"
         )
-    names = list(part.contract.items or {})
-    contracts = _contracts(part.contract, len(expected))
-    parts = [
-        _Part(
-            expected[index],
-            part.tolerance[index],
-            got[index],
-            contracts[index],
-            f"{part.path}[{index}]",
-            names[index] if index < len(names) else "item",
+    return _compare_all(_parts(part, range(len(expected))), rules)
+
+
+def _parts(part: _Part, steps: Iterable[Any]) -> list[_Part]:
+    """What stands at each index or key of a tuple, list or dict."""
+    found = []
+    for step in steps:
+        name, contract = part.contract.part(step)
+        found.append(
+            _Part(
+                part.expected[step],
+                part.tolerance[step],
+                part.got[step],
+                contract,
+                (*part.path, step),
+                name,
+            )
         )
-        for index in range(len(expected))
-    ]
-    return _compare_all(parts, rules)
-
-
-def _contracts(contract: Parameter, count: int) -> list[Parameter]:
-    """The contracts of the parts of a tuple or list."""
-    if contract.items:
-        given = list(contract.items.values())
-        return given + [Parameter()] * (count - len(given))
-    if contract.type.startswith("list[") and contract.type.endswith("]"):
-        inner = replace(contract, type=contract.type[len("list[") : -1])
-        return [inner] * count
-    return [Parameter(type="")] * count
+    return found
 
 
 def _compare_dict(part: _Part, rules: _Rules) -> Comparison:
@@ -135,19 +130,7 @@ def _compare_dict(part: _Part, rules: _Rules) -> Comparison:
         if extra:
             said.append("has a key too many: " + ", ".join(map(repr, extra)))
         return _fail(part, "STRUCTURE", "the dict " + " and ".join(said))
-    items = part.contract.items or {}
-    parts = [
-        _Part(
-            expected[key],
-            part.tolerance[key],
-            got[key],
-            items.get(str(key), Parameter(type="")),
-            f"{part.path}[{key!r}]",
-            str(key),
-        )
-        for key in expected
-    ]
-    return _compare_all(parts, rules)
+    return _compare_all(_parts(part, expected), rules)
 
 
 def _compare_all(parts: list[_Part], rules: _Rules) -> Comparison:
@@ -175,14 +158,12 @@ def _compare_number(part: _Part, rules: _Rules) -> Comparison:
     expected, got = part.expected, part.got
     if isinstance(got, np.ndarray) and got.shape == () and isinstance(expected, (float, complex)):
         got = got[()]
-    wanted, given = what(expected), what(got)
-    accepted = {"bool": ("bool",), "int": ("int",), "float": ("float", "int"),
-                "complex": ("complex", "float", "int")}  # fmt: skip
-    if given not in accepted.get(wanted, ()):
+    wanted = SCALARS.get(kind_of(expected))
+    if wanted is None or kind_of(got) not in wanted.accepted:
         return _fail(part, "TYPE", type_advice(part.got, expected, part.contract))
     narrow = isinstance(got, np.generic) and got.dtype.kind in "fc" and got.dtype.itemsize < 8
     if rules.strict_dtype and narrow:
-        return _fail(part, "DTYPE", dtype_advice(got.dtype, np.dtype(wanted)))
+        return _fail(part, "DTYPE", dtype_advice(got.dtype, np.dtype(wanted.dtype)))
     if part.tolerance is None:
         return _judge(part, np.asarray(got), np.asarray(expected), None)
     return _judge(part, np.asarray(got), np.asarray(expected), np.asarray(part.tolerance))
@@ -195,9 +176,8 @@ def _compare_array(part: _Part, rules: _Rules) -> Comparison:
         if not (expected.shape == () and number):
             return _fail(part, "TYPE", type_advice(got, expected, part.contract))
         got = np.asarray(got)
-    wanted = np.dtype(
-        part.contract.dtype or (expected.dtype if expected.dtype.kind not in "fc" else rules.dtype)
-    )
+    dtype = part.contract.dtype if isinstance(part.contract, ArrayType) else None
+    wanted = np.dtype(dtype or (expected.dtype if expected.dtype.kind not in "fc" else rules.dtype))
     shape_ok = got.shape == expected.shape
     dtype_ok = got.dtype == wanted
 
@@ -239,6 +219,6 @@ def _judge(
     if found.ok:
         return found
     found.message = _place(part) + found.message
-    found.path = part.path
+    found.path = path_text(part.path)
     found.shape_note = note()
     return found

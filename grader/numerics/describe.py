@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.problem import Parameter
-from grader.values import Foreign, Value
+from grader.problem import SCALARS, ArrayType, Type, named
+from grader.values import Foreign, Value, kind_of
 
 #: Categories of numbers.
 FINITE, NAN, PLUS, MINUS = 0, 1, 2, 3
@@ -32,43 +32,19 @@ _ADVICE = {
 }
 
 
-def what(value: Value) -> str:
-    """The kind of a value, in Python's words: ``int`` also for NumPy's integers."""
-    if value is None:
-        return "None"
-    if isinstance(value, (bool, np.bool_)):
-        return "bool"
-    if isinstance(value, (int, np.integer)):
-        return "int"
-    if isinstance(value, (float, np.floating)):
-        return "float"
-    if isinstance(value, (complex, np.complexfloating)):
-        return "complex"
-    if isinstance(value, np.ndarray):
-        return "array"
-    return type(value).__name__
-
-
-def _named(word: str) -> str:
-    """``an int``, ``a tuple``, ``None``."""
-    if word == "None":
-        return word
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
-
-
-def type_advice(got: Value, expected: Value, contract: Parameter) -> str:
+def type_advice(got: Value, expected: Value, contract: Type) -> str:
     """What was returned instead of what, and what to do about it."""
-    wanted = "array" if contract.type == "array" else what(expected)
+    wanted = "array" if isinstance(contract, ArrayType) else kind_of(expected)
     if isinstance(got, Foreign):
         name = got.type_name + (f" with {got.detail}" if got.detail else "")
         advice = _ADVICE.get(got.type_name.removeprefix("builtins."), "")
         if "object" in got.detail:
             advice = "are its rows of different lengths, or is something in it not a number?"
-        return f"returned {name}; " + (advice or f"expected {_named(wanted)}")
-    given = what(got)
+        return f"returned {name}; " + (advice or f"expected {named(wanted)}")
+    given = kind_of(got)
     if given == "None":
         return "returned None; is there a return statement?"
-    text = f"returned {_named(given)}; "
+    text = f"returned {named(given)}; "
     if wanted == "array":
         if given in {"list", "tuple"}:
             return text + (
@@ -77,9 +53,10 @@ def type_advice(got: Value, expected: Value, contract: Parameter) -> str:
         return text + "expected an array"
     if {given, wanted} == {"list", "tuple"}:
         return text + f"expected a {wanted}: wrap it with {wanted}(...)"
-    if wanted in {"int", "float", "bool", "str"} and given in {"int", "float", "bool", "str"}:
-        return text + f"expected {_named(wanted)}: convert it with {wanted}(...)"
-    return text + f"expected {_named(wanted)}"
+    # Python converts any scalar into any other, but not a complex number into a real one.
+    if wanted in SCALARS and given in SCALARS and given != "complex":
+        return text + f"expected {named(wanted)}: convert it with {wanted}(...)"
+    return text + f"expected {named(wanted)}"
 
 
 def dtype_advice(given: np.dtype[Any], wanted: np.dtype[Any]) -> str:

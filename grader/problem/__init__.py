@@ -50,6 +50,20 @@ if TYPE_CHECKING:
     )
     from grader.problem.points import exact, max_points, total_points
     from grader.problem.testing import EXAMPLES
+    from grader.problem.types import (
+        ELEMENTS,
+        SCALARS,
+        AnyType,
+        ArrayType,
+        DictType,
+        ListType,
+        NothingType,
+        ScalarType,
+        TupleType,
+        Type,
+        WithParts,
+        named,
+    )
     from grader.problem.wording import describe, did_you_mean
     from grader.problem.yaml import read_yaml
 else:
@@ -73,6 +87,10 @@ else:
             ),
             "points": "exact max_points total_points",
             "testing": "EXAMPLES",
+            "types": (
+                "AnyType ArrayType DictType ELEMENTS ListType NothingType SCALARS ScalarType "
+                "TupleType Type WithParts named"
+            ),
             "wording": "describe did_you_mean",
             "yaml": "read_yaml",
         },
@@ -81,16 +99,21 @@ else:
 __all__ = [
     "CONSTRUCTOR",
     "COURSE_FILE",
+    "ELEMENTS",
     "EXAMPLES",
     "PROBLEMS",
     "PROBLEM_FILE",
+    "SCALARS",
     "SOLUTIONS",
     "UNSET",
+    "AnyType",
+    "ArrayType",
     "CallSpec",
     "CaseSpec",
     "ClassContract",
     "Compare",
     "Course",
+    "DictType",
     "Difficulty",
     "Dim",
     "Example",
@@ -98,17 +121,23 @@ __all__ = [
     "Hint",
     "Keys",
     "Limits",
+    "ListType",
+    "NothingType",
     "Parameter",
     "Pitfall",
     "Policy",
     "Problem",
     "ProblemSpec",
+    "ScalarType",
     "Signature",
     "Source",
     "Statement",
     "TestGroup",
     "Tests",
+    "TupleType",
+    "Type",
     "Visibility",
+    "WithParts",
     "anchors",
     "case_names",
     "course_root",
@@ -119,6 +148,7 @@ __all__ = [
     "exact",
     "load_problem",
     "max_points",
+    "named",
     "parameter_text",
     "parameters_of",
     "read_problem",

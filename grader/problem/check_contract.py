@@ -67,13 +67,12 @@ def _check_params(
         if param.default is None and not param.optional:
             message = f"{name}: None is its default; say 'optional: true' too"
             yield Diagnostic(problem.locate(*path, "default"), message)
-        if param.type == "array" and param.shape is None:
-            message = f"{name}: an array needs a shape, such as 'n m'; '' is 0-d"
-            yield Diagnostic(problem.locate_key(*path), message)
-        yield from _check_type(problem, path, param)
+        yield from _check_type(problem, path, param, needs_shape=True)
 
 
-def _check_type(problem: Problem, at: Keys, param: Parameter) -> Iterator[Diagnostic]:
+def _check_type(
+    problem: Problem, at: Keys, param: Parameter, *, needs_shape: bool = False
+) -> Iterator[Diagnostic]:
     """One parameter, result or part, and its parts."""
     name = at[-1]
     try:
@@ -83,6 +82,9 @@ def _check_type(problem: Problem, at: Keys, param: Parameter) -> Iterator[Diagno
         inside = fault.offset and problem.locate_in(param.type, fault.offset, *path)
         yield Diagnostic(inside or problem.locate(*path), f"{name}: {fault}")
         return
+    if needs_shape and isinstance(found, ArrayType) and param.shape is None:
+        message = f"{name}: an array needs a shape, such as 'n m'; '' is 0-d"
+        yield Diagnostic(problem.locate_key(*at), message)
     if param.shape is not None and not isinstance(found, ArrayType | ListType):
         message = f"{name}: shape is for arrays and lists, and this is of type {param.type}"
         yield Diagnostic(problem.locate_key(*at, "shape"), message)

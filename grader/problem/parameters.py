@@ -12,7 +12,7 @@ import annotated_types as at
 
 from grader.problem.fields import Bool, Int
 from grader.problem.type_text import parse_type
-from grader.problem.types import Type
+from grader.problem.types import Type, WithParts
 
 
 class Unset(Enum):
@@ -80,6 +80,11 @@ class Parameter:
             parts = {name: part.value_type for name, part in self.items.items()}
         found = parse_type(self.type, shape=self.shape, dtype=self.dtype, parts=parts)
         return replace(found, optional=self.optional)
+
+    @property
+    def parts(self) -> Mapping[str, Parameter]:
+        """What a tuple or dict is taken apart into; empty for all other types."""
+        return (self.items or {}) if isinstance(self.value_type, WithParts) else {}
 
 
 @dataclass(frozen=True, kw_only=True)

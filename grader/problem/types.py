@@ -27,7 +27,7 @@ class Type:
     @property
     def described(self) -> str:
         """For a sentence about a value: ``an int``, ``an array of shape `n m```."""
-        return with_article(self.text)
+        return named(self.text)
 
     @property
     def lists(self) -> int:
@@ -182,8 +182,10 @@ class DictType(Type):
 WithParts = TupleType | DictType
 
 
-def with_article(word: str) -> str:
-    """``an int``, ``a tuple``."""
+def named(word: str) -> str:
+    """``an int``, ``a tuple``; ``None`` has no article."""
+    if word == "None":
+        return word
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 

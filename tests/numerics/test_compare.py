@@ -82,6 +82,9 @@ ACCEPTED = [
     ("an empty list", [], [], Parameter(type="list[str]")),
     ("a tuple", (A, 3), (A, 3),
      Parameter(type="tuple", items={"a": ARRAY, "n": Parameter(type="int")})),
+    ("a list of tuples", [("a", 1)], [("a", np.int64(1))],
+     Parameter(type="list[tuple]", items={"w": Parameter(type="str"), "n": Parameter(type="int")})),
+    ("a list of arrays", [A], [A.copy()], Parameter(type="list[array]")),
     ("a dict in any order", {"a": A, "b": 1}, {"b": 1, "a": A}, Parameter(type="dict")),
 ]  # fmt: skip
 
@@ -151,6 +154,10 @@ REFUSED = [
     ("list too long", [1], [1, 2], Parameter(type="list[int]"), "STRUCTURE", "expected 1 item"),
     ("another list item", [1, 2], [1, 3], Parameter(type="list[int]"), "VALUE", "at [1]"),
     ("float in a list", [1, 2], [1, 2.0], Parameter(type="list[int]"), "TYPE", "at [1] (item)"),
+    ("a tuple in a list", [(A, A), (A, A)], [(A, A), (A, A + 1)],
+     Parameter(type="list[tuple]", items=PAIR.items), "VALUE", "at [1][1] (weights): 6 of 6"),
+    ("another dtype in a list", [np.arange(2)], [np.arange(2.0)],
+     Parameter(type="list[array]", dtype="int64"), "DTYPE", "expected int64"),
     ("key missing", {"W_q": A}, {"W_k": A}, Parameter(type="dict"), "STRUCTURE",
      "has no key 'W_q' and has a key too many: 'W_k'"),
     ("key too many", {"a": A}, {"a": A, "b": A}, Parameter(type="dict"), "STRUCTURE",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,3 +179,46 @@ def test_elements_of_arrays_are_scalars():
         "c": "complex",
         "O": "str",
     }
+
+
+ROOT = Path(__file__).parents[2] / "grader"
+#: Where types are read and written.
+TEXT = {"problem/type_text.py", "problem/types.py"}
+
+
+def second_readings(source: str) -> list[int]:
+    """Lines that ask the text of a type what its type is."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare):
+            parts = list(ast.walk(node))
+            asked = any(isinstance(part, ast.Attribute) and part.attr == "type" for part in parts)
+            words = {part.value for part in parts if isinstance(part, ast.Constant)}
+            if asked and words & {*WORDS}:
+                found.append(node.lineno)
+        if isinstance(node, ast.Constant) and node.value == "list[":
+            found.append(node.lineno)
+    return found
+
+
+def test_no_other_module_reads_the_text_of_a_type():
+    again = {
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in ROOT.rglob("*.py")
+        if path.relative_to(ROOT).as_posix() not in TEXT
+        for line in second_readings(path.read_text(encoding="utf-8"))
+    }
+    assert not again
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if parameter.type == "array": ...',
+        'if returns.type in ("tuple", "dict"): ...',
+        'if contract.type.startswith("list["): ...',
+        'kind = param.type.removeprefix("list[")',
+    ],
+)
+def test_a_second_reading_is_noticed(line: str):
+    assert second_readings(line)

@@ -37,11 +37,11 @@ def _parts(
 ) -> Iterator[tuple[Parameter, Value]]:
     """An argument as it is passed, or the parts of a tuple or dict."""
     value = _settled(value, results)
-    if parameter.items is None or value is None:
+    if not parameter.parts or value is None:
         yield parameter, value
         return
-    steps: Sequence[str | int] = list(parameter.items)
+    steps: Sequence[str | int] = list(parameter.parts)
     if not isinstance(value, Mapping):
         steps = range(len(value))
-    for inner, step in zip(parameter.items.values(), steps, strict=False):
+    for inner, step in zip(parameter.parts.values(), steps, strict=False):
         yield from _parts(inner, value[step], results)

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from grader.authoring.checks.call_sizes import sizes_of_call
+from grader.authoring.checks.contract_fault import contract_fault
 from grader.authoring.checks.outcome import Outcome, count, outcome
 from grader.authoring.evidence import ReferenceRuns, generous
 from grader.authoring.locations import location_of_solution, place_of_case
 from grader.cases import (
     CaseError,
-    Size,
     Testcase,
     convert,
-    explain,
     literal_text,
-    number_dtype,
-    parse_shape,
     signature_of_target,
 )
 from grader.errors import Diagnostic, Location
 from grader.judge import PreparedSuite, exception_text
-from grader.numerics import Expected, compare, what
+from grader.numerics import Expected, compare
 from grader.problem import UNSET, Example, Parameter, Problem, parameters_of
 from grader.sandbox import CaseRun, RunReport, Stop
-from grader.values import Foreign, Value
 
 
 def check_reference(problem: Problem, runs: ReferenceRuns) -> Outcome:
@@ -89,7 +83,8 @@ def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[D
     for number, value in enumerate(run.results):
         signature = signature_of_target(problem, case.calls[number].target)
         sizes = sizes_of_call(signature, case.calls[number], run.results)
-        fault = contract_fault(signature.returns, value, problem.spec.contract.dtype, sizes)
+        wanted, dtype = signature.returns.value_type, problem.spec.contract.dtype
+        fault = contract_fault(wanted, value, dtype, sizes)
         if fault:
             yield Diagnostic(location_of_solution(path), f"the reference {fault} {at}")
             return
@@ -101,62 +96,6 @@ def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[D
         yield Diagnostic(
             location_of_solution(path), f"the reference: {words} {at}; return a new array"
         )
-
-
-def contract_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
-    """Say how a result breaks the contract; an empty text if it keeps it."""
-    if value is None:
-        if contract.type == "none" or contract.optional:
-            return ""
-        return "returns nothing; is a `return` missing?"
-    if isinstance(value, Foreign):
-        return f"returns a {value.type_name}, where the contract has {_wanted(contract)}"
-    if contract.items is not None:
-        return _parts_fault(contract, value, dtype, sizes)
-    if contract.type == "array":
-        return _array_fault(contract, value, dtype, sizes)
-    kind = "list" if contract.type.startswith("list[") else contract.type
-    if what(value) != kind:
-        return f"returns a {what(value)}, where the contract has {_wanted(contract)}"
-    return ""
-
-
-def _parts_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
-    items = contract.items or {}
-    if contract.type == "tuple":
-        if not isinstance(value, tuple) or len(value) != len(items):
-            shape = f"a tuple of {len(value)}" if isinstance(value, tuple) else what(value)
-            return f"returns {shape}, where the contract has a tuple of {len(items)}"
-        parts = dict(zip(items, value, strict=True))
-    elif not isinstance(value, dict) or set(value) != set(items):
-        return f"returns another structure than a dict of {', '.join(items)}"
-    else:
-        parts = value
-    for name, part in parts.items():
-        fault = contract_fault(items[name], part, dtype, sizes)
-        if fault:
-            return f"{fault} (in the part {name!r})"
-    return ""
-
-
-def _array_fault(contract: Parameter, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
-    if not isinstance(value, np.ndarray | np.generic):
-        return f"returns a {what(value)}, where the contract has {_wanted(contract)}"
-    wanted = number_dtype(contract.dtype or dtype)
-    if value.dtype != wanted:
-        return f"returns dtype {value.dtype}, where the contract has {wanted}"
-    if contract.shape is None:
-        return ""
-    try:
-        fault = explain(parse_shape(contract.shape), value.shape, sizes)
-    except CaseError:  # a size that only the result has
-        return ""
-    return f"returns {fault}" if fault else ""
-
-
-def _wanted(contract: Parameter) -> str:
-    shape = f" of shape `{contract.shape}`" if contract.shape else ""
-    return f"{'an array' if contract.type == 'array' else contract.type}{shape}"
 
 
 def _not_deterministic(problem: Problem, runs: ReferenceRuns) -> Iterator[Diagnostic]:
@@ -220,7 +159,7 @@ def _literals(
 def _example_fault(problem: Problem, answer: Expected, contract: Parameter, literal: Any) -> str:
     spec = problem.spec.contract
     try:
-        value = literal_value(contract, spec.dtype, literal)
+        value = convert(contract.value_type, spec.dtype, literal)
     except CaseError as error:
         return f"its result cannot be read: {error}"
     comparison = compare(answer, value, contract=contract, dtype=spec.dtype)
@@ -233,18 +172,6 @@ def _example_fault(problem: Problem, answer: Expected, contract: Parameter, lite
 
 
 _SHOWN = 120
-
-
-def literal_value(contract: Parameter, dtype: str, literal: Any) -> Value:
-    """Return a literal result as a value of the contract; CaseError if it cannot be one."""
-    if contract.items is None or literal is None:
-        return convert(contract, dtype, literal)
-    names = list(contract.items)
-    parts = dict(zip(names, literal, strict=False)) if isinstance(literal, list) else literal
-    if not isinstance(parts, Mapping) or set(parts) != set(names):
-        raise CaseError(f"it needs the parts {', '.join(names)}")
-    values = {n: literal_value(contract.items[n], dtype, parts[n]) for n in names}
-    return tuple(values.values()) if contract.type == "tuple" else values
 
 
 def check_expressions(problem: Problem, ways: list[tuple[tuple[str, str], ...]]) -> Outcome:
