@@ -20,6 +20,8 @@ ORDER = [
     "faces",
     "startup",
     "errors",
+    "text",
+    "signs",
     "values",
     "verdict",
     "provenance",

@@ -14,7 +14,9 @@ import click
 
 from grader import __version__
 from grader.cli import exit_codes
+from grader.cli.output import say
 from grader.errors import GraderError, JudgeError
+from grader.signs import forgiving
 from grader.startup import end_quickly
 
 #: Command name -> (module, one line for the overview). The module's ``command`` is the command.
@@ -92,22 +94,27 @@ def run(arguments: list[str] | None = None) -> None:
 
 def main_code(arguments: list[str] | None = None) -> int:
     """Like :func:`run`, but returns the exit code."""
+    with forgiving():
+        return _call(arguments)
+
+
+def _call(arguments: list[str] | None) -> int:
     try:
         outcome: Any = app.main(args=arguments, standalone_mode=False)
     except click.exceptions.Abort:
-        click.echo("stopped", err=True)
+        say("stopped", err=True)
         return exit_codes.INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        error.show(file=sys.stderr)
         return exit_codes.USAGE
     except JudgeError as error:
-        click.echo(f"judge error (not the submission's fault): {error}", err=True)
+        say(f"judge error (not the submission's fault): {error}", err=True)
         return exit_codes.JUDGE_ERROR
     except GraderError as error:
-        click.echo(str(error), err=True)
+        say(str(error), err=True)
         return exit_codes.USAGE
     except KeyboardInterrupt:
-        click.echo("stopped", err=True)
+        say("stopped", err=True)
         return exit_codes.INTERRUPTED
     except BrokenPipeError:
         # The reader of our output went away (``| head``): nothing is left to say.
@@ -124,11 +131,12 @@ def _own_failure() -> int:
     import traceback
 
     with tempfile.NamedTemporaryFile(
-        "w", prefix="grader-", suffix=".log", delete=False, encoding="utf-8"
-    ) as log:
+        "w", prefix="grader-", suffix=".log", delete=False,
+        encoding="utf-8", errors="backslashreplace",
+    ) as log:  # fmt: skip
         traceback.print_exc(file=log)
     kind = sys.exc_info()[0]
-    click.echo(
+    say(
         f"judge error (not the submission's fault): {kind.__name__ if kind else 'unknown'} in "
         f"grader itself; please report it with {log.name}",
         err=True,

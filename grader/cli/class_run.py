@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ import click
 from grader import __version__
 from grader.cli import exit_codes
 from grader.cli.options import console, open_course
+from grader.cli.output import say, say_json
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def open_store(ctx: click.Context, path: Path | None) -> Store:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         ignore = path.parent / ".gitignore"
         if not ignore.exists():
-            ignore.write_text("# What students handed in belongs in no repository.\n*\n")
+            text = "# What students handed in belongs in no repository.\n*\n"
+            ignore.write_text(text, encoding="utf-8")
     return Store(path)
 
 
@@ -152,13 +153,13 @@ def carry_out(store: Store, run: Run, problem: Problem, engine: Engine) -> int:
     adopted = 0 if run.environment.get("again") == "yes" else store.adopt(run, __version__)
     run = store.run(run.id)
     if adopted:
-        click.echo(f"{adopted} of {run.total} were judged before and are not again", err=True)
+        say(f"{adopted} of {run.total} were judged before and are not again", err=True)
     try:
         with progress(run.total, run.done) as heard:
             execute(store, run, engine, heard)
     except KeyboardInterrupt:
         done = store.run(run.id).done
-        click.echo(
+        say(
             f"\nstopped; {done} of {run.total} results are kept. To go on:\n"
             f"  grader grade {problem.id} --resume {run.id}",
             err=True,
@@ -173,7 +174,7 @@ def print_run(store: Store, number: int, *, as_json: bool, every: bool = False) 
     if as_json:
         from grader.report import run_json
 
-        sys.stdout.write(run_json(store, number))
+        say_json(run_json(store, number))
         return
     from grader.report import render_run
 

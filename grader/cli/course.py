@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import sys
 from pathlib import Path
 
 import click
 
 from grader.cli import exit_codes
 from grader.cli.options import console, json_option, open_course
+from grader.cli.output import say, say_json
 from grader.errors import UsageError
 
 
@@ -36,12 +35,12 @@ def command(ctx: click.Context, page: Path | None, as_json: bool) -> int:
             page.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
             raise UsageError(f"{page} cannot be written: {error.strerror}") from error
-        click.echo(f"wrote {page}", err=as_json)
+        say(f"wrote {page}", err=as_json)
     if as_json:
         found = dataclasses.asdict(overview(course))
         for entry in found["entries"]:
             entry["prerequisites"] = [name for name, _ in entry["prerequisites"]]
-        sys.stdout.write(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+        say_json(found)
     elif page is None:
         console().print(course_table(course))
     return exit_codes.ACCEPTED

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import exit_codes
 from grader.cli.options import console, json_option
+from grader.cli.output import say_json
 
 if TYPE_CHECKING:
     from grader.sandbox import Advice
@@ -36,7 +35,7 @@ def command(as_json: bool) -> int:
             "host": dataclasses.asdict(report),
             "layers": [dataclasses.asdict(row) for row in advice],
         }
-        sys.stdout.write(json.dumps(data, indent=2, default=dict) + "\n")
+        say_json(data)
     else:
         _print(layers.level, layers.promises, f"{report.system} {report.kernel}", advice)
     return exit_codes.USAGE if layers.level == "D" else exit_codes.ACCEPTED

@@ -9,6 +9,7 @@ import click
 
 from grader.cli import exit_codes
 from grader.cli.options import open_course, weak_option
+from grader.cli.output import say
 
 _TOOLS = ("gradescope", "github", "prairielearn", "coderunner")
 
@@ -53,5 +54,5 @@ def command(
     course = open_course(ctx)
     with Runner(policy=policy) as runner:
         export(course, problem_id, tool, output, image=image, runner=runner)
-    click.echo(f"{problem_id}: a bundle for {tool} is in {output}; read {output / 'README.md'}")
+    say(f"{problem_id}: a bundle for {tool} is in {output}; read {output / 'README.md'}")
     return exit_codes.ACCEPTED

@@ -16,6 +16,7 @@ from grader.cli.class_run import (
     store_option,
 )
 from grader.cli.options import json_option, judge_and_print, open_problem, weak_option
+from grader.cli.output import say
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _collect(
     known = read_roster(roster) if roster else None
     collected = collect(paths, known, all_attempts, entries=entries)
     for remark in collected.remarks:
-        click.echo(f"note: {remark}", err=True)
+        say(f"note: {remark}", err=True)
     if not collected.taken:
         reasons = "".join(f"\n  {item.path} {item.reason}" for item in collected.left_out[:10])
         where = ", ".join(map(str, paths))

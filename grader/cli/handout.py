@@ -11,6 +11,7 @@ import click
 
 from grader.cli import exit_codes
 from grader.cli.options import console, open_course, weak_option
+from grader.cli.output import say
 from grader.errors import ProblemError, UsageError
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def _check(course: Course, ids: Sequence[str], plan: Plan, *, whole: bool) -> in
         if not index.is_file() or index.read_text("utf-8") != page:
             stale.append(f"{INDEX} is {'stale' if index.is_file() else 'missing'}")
     for line in stale:
-        click.echo(line)
+        say(line)
     if not stale:
-        click.echo("all handouts are fresh")
+        say("all handouts are fresh")
     return exit_codes.NOT_ACCEPTED if stale else exit_codes.ACCEPTED

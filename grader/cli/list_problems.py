@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
-
 import click
 
 from grader.cli.options import console, json_option, open_course
+from grader.cli.output import say_json
 from grader.problem import max_points
 
 
@@ -29,7 +27,7 @@ def command(ctx: click.Context, as_json: bool) -> int:
         for problem in problems
     ]
     if as_json:
-        sys.stdout.write(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        say_json(rows)
         return 0
     from rich.table import Table
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from grader.cli.output import say
+
 
 @click.command("new")
 @click.argument("problem_id", metavar="ID")
@@ -34,8 +36,8 @@ def command(ctx: click.Context, problem_id: str, function: str | None) -> int:
         except UsageError:
             root = Path.cwd()  # the first problem makes the course
     for path in scaffold(root, problem_id, function):
-        click.echo(f"wrote {_shown(path)}")
-    click.echo(f"next: grader validate {problem_id}")
+        say(f"wrote {_shown(path)}")
+    say(f"next: grader validate {problem_id}")
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from importlib import import_module
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from grader.cli import exit_codes
+from grader.cli.output import say_json
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from grader.sandbox import IsolationPolicy
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-#: Widest report: longer lines are hard to read, however wide the terminal is.
-MAX_WIDTH = 100
 
 
 def json_option(command: _Command) -> _Command:
@@ -66,12 +63,10 @@ def open_problem(ctx: click.Context, problem_id: str) -> Problem:
 
 
 def console() -> Console:
-    """For reports on standard output; plain when it is no terminal or NO_COLOR is set."""
-    from rich.console import Console
+    """For reports on standard output; rich is loaded only where there is one."""
+    from grader.report import report_console
 
-    found = Console(highlight=False, soft_wrap=False)
-    width = min(found.width, MAX_WIDTH) if found.is_terminal else 80
-    return Console(highlight=False, width=width)
+    return report_console()
 
 
 def judge_and_print(
@@ -106,9 +101,9 @@ def judge_and_print(
 def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> None:
     """One result, as JSON or as a report."""
     if as_json:
-        from grader.judge import dumps
+        from grader.judge import to_json
 
-        sys.stdout.write(dumps(result) + "\n")
+        say_json(to_json(result))
         return
     from grader.report import print_result
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +20,7 @@ from grader.cli.class_run import (
     store_option,
 )
 from grader.cli.options import console, json_option, open_problem, print_submission, weak_option
+from grader.cli.output import say, say_json
 from grader.cli.runs_report import command as report
 from grader.errors import UsageError
 
@@ -47,7 +46,7 @@ def list_runs(ctx: click.Context, as_json: bool, store_path: Path | None) -> int
         runs = store.runs()
     if as_json:
         rows = [dataclasses.asdict(run) | {"finished": run.finished} for run in runs]
-        sys.stdout.write(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        say_json(rows)
     else:
         console().print(render_runs(runs) if runs else "no runs yet", highlight=False)
     return exit_codes.ACCEPTED
@@ -119,7 +118,7 @@ def diff(
         changes = list(compare_runs(first, second, store.result))
     if as_json:
         rows = [dataclasses.asdict(change) for change in changes]
-        sys.stdout.write(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        say_json(rows)
     else:
         _print_changes(old, new, changes)
     return exit_codes.ACCEPTED
@@ -129,13 +128,13 @@ def _print_changes(old: Run, new: Run, changes: list[Change]) -> None:
     versions = "the same version"
     if old.problem_hash != new.problem_hash:
         versions = f"{old.problem_hash[:12]} and {new.problem_hash[:12]}"
-    click.echo(f"{old.problem}, runs {old.id} and {new.id}, of {versions} of the problem")
+    say(f"{old.problem}, runs {old.id} and {new.id}, of {versions} of the problem")
     for change in changes:
         attempt = f" (attempt {change.attempt})" if change.attempt > 1 else ""
-        click.echo(f"\n{change.student}{attempt}: {change.before} -> {change.after}")
+        say(f"\n{change.student}{attempt}: {change.before} -> {change.after}")
         for reason in change.why:
-            click.echo(f"  {reason}")
-    click.echo(f"\n{len(changes) or 'nothing'} changed of {new.total} submissions")
+            say(f"  {reason}")
+    say(f"\n{len(changes) or 'nothing'} changed of {new.total} submissions")
 
 
 @command.command("rejudge")
@@ -175,7 +174,7 @@ def rejudge(
             code = carry_out(store, store.run(new), problem, made)
         print_run(store, new, as_json=as_json)
         if not as_json:
-            click.echo(f"what changed: grader runs diff {number} {new}")
+            say(f"what changed: grader runs diff {number} {new}")
     return code
 
 

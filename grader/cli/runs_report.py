@@ -14,6 +14,7 @@ import click
 from grader.cli import exit_codes
 from grader.cli.class_run import open_store, store_option
 from grader.cli.options import open_course, open_problem, weak_option
+from grader.cli.output import say
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def command(
         run = store.run(number)
         if not run.finished:
             missing = run.total - run.done
-            click.echo(f"note: {missing} of {run.total} are not judged yet", err=True)
+            say(f"note: {missing} of {run.total} are not judged yet", err=True)
         if form == "html":
             _html(ctx, store, number, output, names=not anonymous)
         elif form == "feedback":
@@ -78,7 +79,7 @@ def command(
             _gradebook(ctx, store, number, form, output, into, column)
         else:
             _write(output, lambda file: _plain(form)(store, number, file))
-    click.echo(f"wrote {output}")
+    say(f"wrote {output}")
     return exit_codes.ACCEPTED
 
 
@@ -139,7 +140,7 @@ def _gradebook(
 
 def _say(filled: Filled) -> None:
     for note in filled.notes:
-        click.echo(f"note: {note}", err=True)
+        say(f"note: {note}", err=True)
 
 
 def _feedback(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.options import console, json_option, open_course, weak_option
+from grader.cli.output import say_json
 from grader.cli.validate import progress_bar
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(
             evidence = gather(context, runner, advance)
         found = suggest(evidence, runner, only)
     if as_json:
-        sys.stdout.write(suggestions_json(found, problem.id) + "\n")
+        say_json(suggestions_json(found, problem.id))
     else:
         print_suggestions(found, problem.id, console())
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +12,7 @@ import click
 
 from grader.cli import exit_codes
 from grader.cli.options import console, json_option, open_course, weak_option
+from grader.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from grader.authoring import Depth, Validation
@@ -85,7 +84,7 @@ def command(
         from grader.report import validation_json
 
         data = [validation_json(one) for one in found]
-        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        say_json(data)
     return exit_codes.ACCEPTED if all(one.valid for one in found) else exit_codes.NOT_ACCEPTED
 
 
@@ -135,14 +134,14 @@ def _write(found: Validation, path: Path, course: Course) -> None:
 
     if found.matrix is not None:
         write_matrix(found.matrix, path, theme_of(course))
-        click.echo(f"wrote {path}", err=True)
+        say(f"wrote {path}", err=True)
 
 
 def _write_table(found: list[Validation], path: Path) -> None:
     from grader.report import write_quality_table
 
     write_quality_table([one.quality for one in found if one.quality is not None], path)
-    click.echo(f"wrote {path}", err=True)
+    say(f"wrote {path}", err=True)
 
 
 def _watch(folders: list[Path], runner: Runner) -> int:
@@ -154,7 +153,7 @@ def _watch(folders: list[Path], runner: Runner) -> int:
             if seen.get(folder) != state:
                 seen[folder] = state
                 _validate(folder, runner, "reference", quiet=False)
-                click.echo("watching; Ctrl-C ends", err=True)
+                say("watching; Ctrl-C ends", err=True)
         time.sleep(_LOOK_EVERY)
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from grader.collect.model import Refused
+from grader.text import clean
 
 #: Written by systems, editors and tools, never by a student as an answer.
 _NOT_HANDED_IN = {"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "env"}
@@ -14,6 +15,8 @@ _OTHER_ARCHIVES = (".7z", ".gz", ".bz2", ".rar", ".xz", ".zst")
 _PROGRAMS = (".py", ".ipynb")
 _MAX_LENGTH = 4096
 _MAX_DEPTH = 64
+#: Characters of a name that are shown.
+_LONGEST = 199
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -56,11 +59,7 @@ def decoded(name: str) -> str:
 
 def printable(name: str) -> str:
     """A name that can be shown on any terminal, however it was made."""
-    shown = "".join(
-        character.encode("unicode_escape").decode() if _misleads(character) else character
-        for character in name
-    )
-    return shown if len(shown) <= 200 else shown[:199] + "…"
+    return clean(name, _LONGEST)
 
 
 def is_handed_in(parts: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from grader.errors import GraderError, UsageError
 from grader.grading import grade
 from grader.problem import load_problem
-from grader.report import print_result
+from grader.report import ReportConsole, print_result
 from grader.submission import Submission, extract_cells
 
 
@@ -22,9 +22,7 @@ def check_cells(problem_id: str, *, allow_weak_isolation: bool = False) -> None:
         problem_id: a problem of the course, or the student bundle, around the notebook.
         allow_weak_isolation: run although this host stops accidents only.
     """
-    from rich.console import Console
-
-    console = Console(highlight=False, width=88)
+    console = ReportConsole(highlight=False, width=88)
     try:
         problem = load_problem(problem_id)
         program = extract_cells(_executed())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         reference_source,
         run_reference,
     )
-    from grader.judge.result_json import SCHEMA, dumps, from_json, to_bytes, to_json
+    from grader.judge.result_json import SCHEMA, from_json, to_bytes, to_json
     from grader.judge.results import CaseResult, Counterexample, Difference, SubmissionResult
     from grader.judge.scoring import score
     from grader.judge.student_bundle import (
@@ -58,7 +58,7 @@ else:
                 "PreparedSuite REFERENCE_LIMITS Scope entry_of prepare_suite public_case_names "
                 "reference_source run_reference"
             ),
-            "result_json": "SCHEMA dumps from_json to_bytes to_json",
+            "result_json": "SCHEMA from_json to_bytes to_json",
             "results": "CaseResult Counterexample Difference SubmissionResult",
             "scoring": "score",
             "student_bundle": (
@@ -85,7 +85,6 @@ __all__ = [
     "Vector",
     "bundle_of",
     "cache_key",
-    "dumps",
     "entry_of",
     "environment",
     "exception_text",

@@ -7,7 +7,6 @@ removed or given another meaning. ``docs/result.schema.json`` is made from these
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 from collections.abc import Mapping
 from enum import Enum
@@ -15,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from grader.judge.results import CaseResult, SubmissionResult
+from grader.text import json_text
 from grader.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -34,18 +34,8 @@ def to_bytes(result: SubmissionResult) -> bytes:
     """:func:`to_json` as the shortest JSON: what a store keeps thousands of."""
     data = {"schema": SCHEMA, "accepted": result.accepted, **vars(result)}
     data["cases"] = [_case(case) for case in result.cases]
-    try:
-        # The encoder in C asks only for what it does not know.
-        text = json.dumps(data, default=_parts, ensure_ascii=False, allow_nan=False,
-                          separators=(",", ":"))  # fmt: skip
-    except ValueError:  # infinite where no result should be
-        text = json.dumps(to_json(result), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
-
-
-def dumps(result: SubmissionResult) -> str:
-    """One JSON document, readable by people too."""
-    return json.dumps(to_json(result), indent=2, ensure_ascii=False, allow_nan=False)
+    # The encoder in C asks only for what it does not know.
+    return json_text(data, default=_parts).encode("ascii")
 
 
 def from_json(data: Mapping[str, Any]) -> SubmissionResult:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grader.report.class_figures import class_data
     from grader.report.class_report import render_class_report
+    from grader.report.console import ReportConsole, report_console
     from grader.report.junit import write_junit
     from grader.report.quality_table import write_quality_table
     from grader.report.run_document import run_json
@@ -28,6 +29,7 @@ else:
         {
             "class_figures": "class_data",
             "class_report": "render_class_report",
+            "console": "ReportConsole report_console",
             "junit": "write_junit",
             "quality_table": "write_quality_table",
             "run_document": "run_json",
@@ -40,6 +42,7 @@ else:
     )
 
 __all__ = [
+    "ReportConsole",
     "case_text",
     "class_data",
     "feedback_files",
@@ -50,6 +53,7 @@ __all__ = [
     "render_class_report",
     "render_run",
     "render_runs",
+    "report_console",
     "run_json",
     "suggestions_json",
     "summary_text",

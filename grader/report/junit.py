@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -10,9 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from grader.gradebooks import moment, number
 from grader.report.run_files import document_of
 from grader.runs import Entry, Store
-
-#: Characters that no XML document may hold, not even as a reference.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from grader.text import clean
 
 
 def write_junit(store: Store, run: int, file: TextIO) -> None:
@@ -102,4 +99,5 @@ def _complain(test: Element, kind: str, about: Mapping[str, Any]) -> None:
 
 
 def _clean(text: str) -> str:
-    return _FORBIDDEN.sub("\ufffd", text)
+    """Also without what no XML document may hold, not even as a reference."""
+    return clean(text, lines=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from typing import Any
 
 from grader.runs import Entry, Store
@@ -11,10 +10,10 @@ from grader.runs import Entry, Store
 SCHEMA = "grader/run/1"
 
 
-def run_json(store: Store, number: int) -> str:
-    """The document; whole results are in the JSON Lines of ``grader runs report``."""
+def run_json(store: Store, number: int) -> dict[str, Any]:
+    """The document as plain data; whole results are in the JSON Lines of ``grader runs report``."""
     run = store.run(number)
-    data = {
+    return {
         "schema": SCHEMA,
         "run": run.id,
         "problem": run.problem,
@@ -29,7 +28,6 @@ def run_json(store: Store, number: int) -> str:
         "absent": [dataclasses.asdict(student) for student in store.absent(number)],
         "left_out": [dataclasses.asdict(item) for item in store.left_out(number)],
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
 from grader.gradebooks import moment, number, write_rows
 from grader.report.run_document import entry_json
 from grader.runs import Entry, Store
+from grader.text import clean, json_text
 
 _COLUMNS = (
     "student", "name", "email", "attempt", "submitted", "late", "verdict", "reason", "points",
@@ -21,7 +21,7 @@ def write_json_lines(store: Store, run: int, file: TextIO) -> None:
     """A line a submission: who, where from, and the whole result, secret cases included."""
     for entry in store.entries(run):
         data = {"run": run, **entry_json(entry), "result": document_of(store, entry)}
-        file.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+        file.write(json_text(data) + "\n")
 
 
 def write_csv(store: Store, run: int, file: TextIO) -> None:
@@ -39,7 +39,7 @@ def _rows(store: Store, run: int) -> Iterator[tuple[str, ...]]:
     found = store.run(run)
     for entry in store.entries(run):
         result = document_of(store, entry)
-        yield (
+        cells = (
             *_who(entry),
             *(_result_cells(result) if result else ("",) * 5),
             entry.path,
@@ -47,6 +47,7 @@ def _rows(store: Store, run: int) -> Iterator[tuple[str, ...]]:
             found.problem,
             found.problem_hash,
         )
+        yield tuple(map(clean, cells))
 
 
 def _who(entry: Entry) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -198,9 +197,9 @@ def _suggestion_lines(found: Suggestions, problem_id: str) -> Iterator[Text]:
         yield Text(f"  not needed for that: {', '.join(found.drop)}", style="dim")
 
 
-def suggestions_json(found: Suggestions, problem_id: str) -> str:
-    """The same as JSON."""
-    data = {
+def suggestions_json(found: Suggestions, problem_id: str) -> dict[str, Any]:
+    """The same as plain data."""
+    return {
         "problem": problem_id,
         "lacking": dict(found.lacking),
         "stateful": sorted(found.stateful),
@@ -209,4 +208,3 @@ def suggestions_json(found: Suggestions, problem_id: str) -> str:
         "drop": list(found.drop),
         "mutation": _mutation_json(found.report),
     }
-    return json.dumps(data, indent=2, ensure_ascii=False)

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, TextIO
 from grader.errors import GraderError
 from grader.judge import for_student, to_json
 from grader.runs.pool import Answer, Pool
+from grader.text import json_text
 from grader.verdict import Verdict
 
 SCHEMA = "grader/stream/1"
@@ -87,7 +88,7 @@ def stream(pool: Pool, source: BinaryIO, target: TextIO, shape: Callable[[Answer
     while (line := output.lines.get()) is not None:
         answer = line if isinstance(line, dict) else _answer(line, shape)
         judged_all = judged_all and answer.get("verdict") != Verdict.JE.name
-        target.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+        target.write(json_text(answer) + "\n")
         if output.lines.empty():
             target.flush()
         output.room.release()

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, cast, get_args
 
 from grader.sandbox.report import LoadFault, LoadProblem, Raised
-from grader.sandbox.text import clean
+from grader.text import clean
+from grader.values import Foreign
 
 #: Characters of a name or a short text.
 TEXT_LIMIT = 200
@@ -35,6 +36,11 @@ def read_texts(value: Any) -> tuple[str, ...]:
     if type(value) is not tuple or any(type(text) is not str for text in value):
         raise Forged("a list of texts is not one")
     return tuple(clean(text, TEXT_LIMIT) for text in value)
+
+
+def read_foreign(name: str, detail: str) -> Foreign:
+    """What a result is that is no value of ours, as cleaned text."""
+    return Foreign(clean(name, TEXT_LIMIT), clean(detail, TEXT_LIMIT))
 
 
 def read_raised(value: Any) -> Raised:

@@ -45,14 +45,22 @@ class Reader:
 
     Arrays are views of ``data``, which must stay as it is: give it ``bytes`` of your own.
     ``place`` makes the arrays that lie elsewhere; without it they, and every ``Ref``, are
-    refused.
+    refused. ``foreign`` makes the stand-ins of what is no value, from texts of the submission.
     """
 
-    def __init__(self, data: Any, position: int, end: int, place: Place | None = None) -> None:
+    def __init__(
+        self,
+        data: Any,
+        position: int,
+        end: int,
+        place: Place | None = None,
+        foreign: Callable[[str, str], Foreign] = Foreign,
+    ) -> None:
         self._data = data
         self.position = position
         self._end = min(end, len(data))
         self._place = place
+        self._foreign = foreign
         self._nodes = 0
 
     def _take(self, count: int) -> int:
@@ -177,7 +185,7 @@ class Reader:
         name, detail = self.read(depth + 1), self.read(depth + 1)
         if type(name) is not str or type(detail) is not str:
             raise CodecError("a type without a name")
-        return Foreign(name, detail)
+        return self._foreign(name, detail)
 
 
 _READERS: dict[int, Callable[[Reader, int], Value]] = {

@@ -18,6 +18,7 @@ from grader.sandbox.claims import (
     TEXT_LIMIT,
     Forged,
     read_changed,
+    read_foreign,
     read_load_fault,
     read_raised,
     read_texts,
@@ -33,7 +34,7 @@ from grader.sandbox.report import (
     RunReport,
     Stop,
 )
-from grader.sandbox.text import clean
+from grader.text import clean
 
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE")
 _STATUSES: tuple[CaseStatus, ...] = (
@@ -242,7 +243,7 @@ class _Body:
         if start < self._at or start % 16 or length > len(self._data) - first:
             raise Forged("a value lies outside its memory")
         self._at = start + length
-        reader = Reader(self._data, first, first + length)
+        reader = Reader(self._data, first, first + length, foreign=read_foreign)
         try:
             value = reader.read()
         except CodecError as error:

@@ -14,6 +14,7 @@ import re
 import tokenize
 from dataclasses import dataclass
 
+from grader.text import clean
 from grader.verdict import Reason
 
 #: The largest source that is read. Solutions of exercises are 1 to 10 kB.
@@ -129,5 +130,4 @@ def _place_of_byte(source: bytes, offset: int) -> tuple[int, int]:
 
 def shorten(text: str, limit: int = _QUOTED) -> str:
     """Text of a submission, printable and of bounded length, to be repeated in a message."""
-    clean = "".join(letter if letter.isprintable() else "?" for letter in text[: limit + 1])
-    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+    return clean(text, limit)

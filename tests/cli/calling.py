@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
@@ -21,14 +22,27 @@ class Done(NamedTuple):
     stderr: str
 
 
-def grader(*arguments: str | Path, cwd: Path = ROOT) -> Done:
-    """Call ``grader`` as the shell does, with its output piped."""
-    out, err = io.StringIO(), io.StringIO()
+def grader(
+    *arguments: str | Path,
+    cwd: Path = ROOT,
+    encoding: str = "utf-8",
+    env: Mapping[str, str] | None = None,
+) -> Done:
+    """Call ``grader`` as the shell does, with its output piped, in an encoding."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding, newline="\n") for _ in range(2))
     with (
-        mock.patch.dict(os.environ, {"COLUMNS": "80"}),
+        mock.patch.dict(os.environ, {"COLUMNS": "80"} if env is None else env),
         contextlib.chdir(cwd),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
         code = main_code([*map(str, arguments)])
-    return Done(code, out.getvalue(), err.getvalue())
+    return Done(code, _read(out, encoding), _read(err, encoding))
+
+
+def _read(stream: io.TextIOWrapper, encoding: str) -> str:
+    """What was written, as a reader of that encoding sees it."""
+    stream.flush()
+    raw = stream.buffer
+    assert isinstance(raw, io.BytesIO)
+    return raw.getvalue().decode(encoding)
