@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.judge import SubmissionResult
+    from grader.pages import Messages
     from grader.problem import Course, Problem
     from grader.sandbox import IsolationPolicy
 
@@ -57,6 +58,17 @@ def open_course(ctx: click.Context) -> Course:
     return Course(root) if root is not None else Course.find()
 
 
+def open_messages(ctx: click.Context) -> Messages:
+    """In the course's language; a store may be looked at where no course is."""
+    from grader.pages import BASE, course_messages, messages_for
+
+    try:
+        course = open_course(ctx)
+    except UsageError:
+        return messages_for(BASE)
+    return course_messages(course)
+
+
 def open_problem(ctx: click.Context, problem_id: str) -> Problem:
     """A problem of the course, by its id."""
     return open_course(ctx).problem(problem_id)
@@ -89,16 +101,20 @@ def judge_and_print(
     # The zygote starts while the problem is being read and its cases are being made.
     with Runner(policy=policy) as runner:
         from grader.grading import grade
+        from grader.pages import messages_of
 
         problem = open_problem(ctx, problem_id)
+        messages = messages_of(problem)
         if not as_json:  # what prints the result is loaded while the submission runs
             threading.Thread(target=import_module, args=("grader.report.terminal",)).start()
         result = grade(problem, path, scope=scope, runner=runner, reveal=reveal)  # type: ignore[arg-type]  # click gives a str
-    print_submission(result, f"{problem.id} · {path.name}", as_json=as_json)
+    print_submission(result, f"{problem.id} · {path.name}", messages, as_json=as_json)
     return exit_codes.ACCEPTED if result.accepted else exit_codes.NOT_ACCEPTED
 
 
-def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> None:
+def print_submission(
+    result: SubmissionResult, title: str, messages: Messages, *, as_json: bool
+) -> None:
     """One result, as JSON or as a report."""
     if as_json:
         from grader.judge import to_json
@@ -107,4 +123,4 @@ def print_submission(result: SubmissionResult, title: str, *, as_json: bool) -> 
         return
     from grader.report import print_result
 
-    print_result(result, title, console())
+    print_result(result, title, console(), messages)

@@ -19,7 +19,14 @@ from grader.cli.class_run import (
     print_run,
     store_option,
 )
-from grader.cli.options import console, json_option, open_problem, print_submission, weak_option
+from grader.cli.options import (
+    console,
+    json_option,
+    open_messages,
+    open_problem,
+    print_submission,
+    weak_option,
+)
 from grader.cli.output import say, say_json
 from grader.cli.runs_report import command as report
 from grader.errors import UsageError
@@ -76,7 +83,8 @@ def show(
         if entry.judgement is None:
             raise UsageError(f"{entry.path} is not judged yet: grader grade --resume {number}")
         result = store.result(entry.judgement)
-    print_submission(result, f"{result.problem} · {entry.path}", as_json=as_json)
+    title = f"{result.problem} · {entry.path}"
+    print_submission(result, title, open_messages(ctx), as_json=as_json)
     return exit_codes.ACCEPTED
 
 

@@ -9,13 +9,16 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from grader.exports.parts import DOCKERFILE_JOBE, REQUIREMENTS, Bundle, Parts, script
-from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
+from grader.exports.rows import rows_of, summary_of
 from grader.handout import zipped
 from grader.judge import SubmissionResult
+from grader.pages import Messages
 from grader.problem import max_points
 
 #: A support file of the question: Moodle gives it to the sandbox, never to a student.
 SUPPORT_FILE = "grader.zip"
+#: Columns of the table, by their messages.
+_HEADS = ("export_test", "points_column", "export_result")
 #: Seconds and MiB; for loading and tracing, beside the limits of the problem.
 _GRACE = 60
 _ROOM = 1024
@@ -23,24 +26,24 @@ _ROOM = 1024
 _PROCESSES = 50
 
 
-def results(result: SubmissionResult) -> dict[str, Any]:
+def results(result: SubmissionResult, messages: Messages) -> dict[str, Any]:
     """What the combinator prints."""
-    heads = ["iscorrect", "Test", "Points", "Result"]
+    heads = ["iscorrect", *(messages[key] for key in _HEADS)]
     rows = [
-        [int(row.passed), row.name, f"{row.points:.4g} of {row.max_points:g}", row.text]
-        for row in rows_of(result)
+        [int(row.passed), row.name, messages.out_of(row.points, row.max_points), row.text]
+        for row in rows_of(result, messages)
     ]
     return {
         "fraction": result.share,
-        "prologuehtml": _preformatted(summary_of(result)),
+        "prologuehtml": _preformatted(summary_of(result, messages)),
         "testresults": [heads, *rows],
         "columnformats": ["%s"] * (len(heads) - 1),
     }
 
 
-def failure() -> dict[str, Any]:
+def failure(messages: Messages) -> dict[str, Any]:
     """Of our own failure: without a fraction, for which CodeRunner gives no mark."""
-    return {"prologuehtml": _preformatted(OUR_FAILURE)}
+    return {"prologuehtml": _preformatted(messages["export_our_failure"])}
 
 
 def _preformatted(text: str) -> str:

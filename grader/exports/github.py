@@ -15,18 +15,19 @@ import sys
 from typing import Any
 
 from grader.exports.parts import SETTINGS, Bundle, Parts, prefixed, script
-from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
+from grader.exports.rows import rows_of, summary_of
 from grader.judge import SubmissionResult
+from grader.pages import Messages
 
 _VERSION = 1
 
 
-def results(result: SubmissionResult) -> dict[str, Any]:
+def results(result: SubmissionResult, messages: Messages) -> dict[str, Any]:
     """The decoded output; the scores of its tests add up to what the student gets."""
     return {
         "version": _VERSION,
         "status": "pass" if result.accepted else "fail",
-        "message": summary_of(result),
+        "message": summary_of(result, messages),
         "max_score": result.max_points,
         "tests": [
             {
@@ -38,7 +39,7 @@ def results(result: SubmissionResult) -> dict[str, Any]:
                 "filename": "",
                 "line_no": 0,
             }
-            for row in rows_of(result)
+            for row in rows_of(result, messages)
         ],
     }
 
@@ -47,12 +48,12 @@ def _command(result: SubmissionResult) -> str:
     return "check" if result.scope == "public" else "grade"
 
 
-def failure() -> dict[str, Any]:
+def failure(messages: Messages) -> dict[str, Any]:
     """Of our own failure: a maximum of 0, with which the reporter sends no score."""
     return {
         "version": _VERSION,
         "status": "error",
-        "message": OUR_FAILURE,
+        "message": messages["export_our_failure"],
         "max_score": 0,
         "tests": [],
     }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from grader.exports.parts import Bundle, Parts, script
-from grader.exports.rows import OUR_FAILURE, rows_of, summary_of
+from grader.exports.rows import rows_of, summary_of
 from grader.judge import SubmissionResult
+from grader.pages import Messages
 
 
-def results(result: SubmissionResult) -> dict[str, Any]:
+def results(result: SubmissionResult, messages: Messages) -> dict[str, Any]:
     """The results file.
 
     No test is ``hidden``, since Gradescope then hides a student's total; what is secret is not
@@ -18,7 +19,7 @@ def results(result: SubmissionResult) -> dict[str, Any]:
     return {
         "score": result.points,
         "execution_time": round(result.wall, 3),
-        "output": summary_of(result),
+        "output": summary_of(result, messages),
         "output_format": "text",
         "test_output_format": "text",
         "visibility": "visible",
@@ -38,15 +39,15 @@ def results(result: SubmissionResult) -> dict[str, Any]:
                 "output": row.text,
                 "visibility": "visible",
             }
-            for number, row in enumerate(rows_of(result), 1)
+            for number, row in enumerate(rows_of(result, messages), 1)
         ],
     }
 
 
-def failure() -> dict[str, Any]:
+def failure(messages: Messages) -> dict[str, Any]:
     """Of our own failure: without a score, which Gradescope reports as a failed autograder."""
     return {
-        "output": OUR_FAILURE,
+        "output": messages["export_our_failure"],
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

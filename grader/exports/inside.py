@@ -7,10 +7,12 @@ import os
 import traceback
 from pathlib import Path
 
+from grader.errors import GraderError
 from grader.exports.find import find_submission
 from grader.exports.parts import SETTINGS
 from grader.exports.tools import TOOLS, Json, Tool
 from grader.grading import grade
+from grader.pages import BASE, Messages, course_messages, messages_for
 from grader.problem import Course, entry_name
 
 GRADED = 0
@@ -32,23 +34,34 @@ def write_results(name: str, bundle: Path, submission: Path, results: Path) -> i
         0 where the submission was judged, 3 where we failed.
     """
     tool = TOOLS[name]
-    code = GRADED
+    code, messages = GRADED, _messages(bundle)
     try:
-        data = _graded(tool, bundle, submission)
+        data = _graded(tool, bundle, submission, messages)
     except Exception:
         traceback.print_exc()
-        data, code = tool.failure(), FAILED
+        data, code = tool.failure(messages), FAILED
     _replace(results, json.dumps(data, allow_nan=False) + "\n")
     tool.publish(data)
     return code
 
 
-def _graded(tool: Tool, bundle: Path, submission: Path) -> Json:
+def _graded(tool: Tool, bundle: Path, submission: Path, messages: Messages) -> Json:
     settings = json.loads((bundle / SETTINGS).read_text("utf-8"))
     problem = Course(bundle / settings["course"]).problem(settings["problem"])
     names = tuple(dict.fromkeys((problem.id, entry_name(problem.spec))))
     found = find_submission(submission, names, bundle)
-    return tool.results(grade(problem, found, scope=settings["scope"]))
+    result = grade(problem, found, scope=settings["scope"])
+    return tool.results(result, messages)
+
+
+def _messages(bundle: Path) -> Messages:
+    """In the course's language; in English where a bundle is so broken that nothing says which."""
+    try:
+        settings = json.loads((bundle / SETTINGS).read_text("utf-8"))
+        return course_messages(Course(bundle / settings["course"]))
+    except (OSError, ValueError, KeyError, GraderError):
+        traceback.print_exc()
+        return messages_for(BASE)
 
 
 def _replace(path: Path, text: str) -> None:

@@ -30,6 +30,7 @@ from grader.handout import (
     Handout,
     bundle_files,
     check_text,
+    course_files,
     handout_of,
     is_script,
     render_html,
@@ -90,7 +91,7 @@ def _parts(
     course: Course, problem: Problem, tool: str, image: str, student_bundle: StudentBundle
 ) -> Parts:
     handout = handout_of(problem, theme_of(course))
-    failure = TOOLS[tool].failure()
+    failure = TOOLS[tool].failure(handout.messages)
     texts = {
         "html": render_html(handout).encode(),
         "ipynb": render_notebook(handout).encode(),
@@ -107,7 +108,7 @@ def _parts(
     return Parts(
         problem=problem,
         image=image,
-        secret=_secret(course, problem),
+        secret=_secret(course, problem, handout),
         package=package,
         public=bundle_files(problem, handout, student_bundle, texts),
         starter=texts["py"],
@@ -115,7 +116,7 @@ def _parts(
     )
 
 
-def _secret(course: Course, problem: Problem) -> Files:
+def _secret(course: Course, problem: Problem, handout: Handout) -> Files:
     """A course of this problem alone, whole, so that its hash stays what it is.
 
     Of the problems that it builds on, there are the files by which they are known to exist.
@@ -128,6 +129,7 @@ def _secret(course: Course, problem: Problem) -> Files:
     for other in problem.spec.prerequisites:
         path = course.folder(other) / PROBLEM_FILE
         found[f"{_SECRET_COURSE}/{PROBLEMS}/{other}/{PROBLEM_FILE}"] = path.read_bytes()
+    found |= prefixed(_SECRET_COURSE, course_files(handout))
     settings = {"problem": problem.id, "scope": "all", "course": _SECRET_COURSE}
     return {**found, SETTINGS: (json.dumps(settings) + "\n").encode()}
 

@@ -7,8 +7,9 @@ import uuid
 from typing import Any
 
 from grader.exports.parts import DOCKERFILE, REQUIREMENTS, Bundle, Parts, prefixed, script
-from grader.exports.rows import MAX_TEXT, OUR_FAILURE, clipped, rows_of, summary_of
+from grader.exports.rows import MAX_TEXT, clipped, rows_of, summary_of
 from grader.judge import SubmissionResult
+from grader.pages import Messages
 from grader.verdict import Reason
 
 #: Largest results file, in bytes, with room for what is one megabyte to whom.
@@ -21,11 +22,11 @@ _TIMEOUT_LIMIT = 600
 _NAMESPACE = uuid.UUID("5b0a8a36-6a0e-4e55-9f0b-7b2b7a6f3a51")
 
 
-def results(result: SubmissionResult) -> dict[str, Any]:
+def results(result: SubmissionResult, messages: Messages) -> dict[str, Any]:
     """The results file, with shorter texts where it would be too large."""
     if result.reason in _NO_PROGRAM and not result.cases:
         return {"gradable": False, "format_errors": [result.message], "output": ""}
-    found = _results(result)
+    found = _results(result, messages)
     length = MAX_TEXT
     while len(json.dumps(found).encode()) > MAX_BYTES and length:
         length //= 2
@@ -34,12 +35,12 @@ def results(result: SubmissionResult) -> dict[str, Any]:
     return found
 
 
-def _results(result: SubmissionResult) -> dict[str, Any]:
+def _results(result: SubmissionResult, messages: Messages) -> dict[str, Any]:
     return {
         "gradable": True,
         "score": result.share,
-        "message": f"{result.verdict.value}: {result.points:.4g} of {result.max_points:g} points",
-        "output": summary_of(result),
+        "message": _message(result, messages),
+        "output": summary_of(result, messages),
         "tests": [
             {
                 "name": row.name,
@@ -47,14 +48,20 @@ def _results(result: SubmissionResult) -> dict[str, Any]:
                 "max_points": row.max_points,
                 "output": row.text,
             }
-            for row in rows_of(result)
+            for row in rows_of(result, messages)
         ],
     }
 
 
-def failure() -> dict[str, Any]:
+def _message(result: SubmissionResult, messages: Messages) -> str:
+    points, most = messages.number(result.points), messages.number(result.max_points)
+    said = messages.get("result_of_points", count=points, total=most)
+    return f"{messages.verdict(result.verdict)}: {said}"
+
+
+def failure(messages: Messages) -> dict[str, Any]:
     """Of our own failure: not gradable, so that neither points nor an attempt are lost."""
-    return {"gradable": False, "format_errors": [OUR_FAILURE]}
+    return {"gradable": False, "format_errors": [messages["export_our_failure"]]}
 
 
 def lay_out(parts: Parts) -> Bundle:

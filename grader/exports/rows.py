@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.judge import SubmissionResult
+from grader.judge import GroupResult, SubmissionResult
+from grader.pages import Messages, sentence
 from grader.report import group_text, summary_text
 
-#: What a student reads where we failed. Never why: a message may hold what is secret.
-OUR_FAILURE = (
-    "The grader itself failed. This says nothing about your submission and is not a score; "
-    "please tell your instructor."
-)
 #: Characters of a row's text; a page shows no more than a screen or two of each.
 MAX_TEXT = 8000
 _CUT = "\n[...] the rest is left out"
@@ -33,13 +29,13 @@ class Row:
     text: str
 
 
-def rows_of(result: SubmissionResult) -> tuple[Row, ...]:
+def rows_of(result: SubmissionResult, messages: Messages) -> tuple[Row, ...]:
     """The groups that give points, in order; their maxima add up to that of the result.
 
     Where nothing ran, one row for all of it.
     """
     if not result.groups:
-        name = result.verdict.value.capitalize()
+        name = sentence(messages.verdict(result.verdict))
         text = clipped(result.message, MAX_TEXT)
         return (Row(name, result.points, result.max_points, result.accepted, text),)
     return tuple(
@@ -48,18 +44,21 @@ def rows_of(result: SubmissionResult) -> tuple[Row, ...]:
             group.points,
             group.max_points,
             group.points >= group.max_points,
-            clipped(_count(group.passed, group.total) + group_text(result, group.id), MAX_TEXT),
+            clipped(_text(result, group, messages), MAX_TEXT),
         )
         for group in result.groups
         if group.max_points > 0
     )
 
 
-def summary_of(result: SubmissionResult) -> str:
+def summary_of(result: SubmissionResult, messages: Messages) -> str:
     """Verdict and causes, then what is said of groups without points, such as examples."""
     scored = {group.id for group in result.groups if group.max_points > 0}
     others = dict.fromkeys(case.group for case in result.cases if case.group not in scored)
-    texts = [summary_text(result), *(group_text(result, group) for group in others)]
+    texts = [
+        summary_text(result, messages),
+        *(group_text(result, group, messages) for group in others),
+    ]
     return clipped("\n\n".join(text for text in texts if text), MAX_TEXT)
 
 
@@ -70,5 +69,6 @@ def clipped(text: str, length: int) -> str:
     return text[: max(length - len(_CUT), 0)] + _CUT
 
 
-def _count(passed: int, total: int) -> str:
-    return f"{passed} of {total} cases pass\n"
+def _text(result: SubmissionResult, group: GroupResult, messages: Messages) -> str:
+    passing = messages.get("export_passing", count=group.passed, total=group.total)
+    return f"{passing}\n{group_text(result, group.id, messages)}"

@@ -9,6 +9,7 @@ from typing import Any
 from grader.exports import coderunner, github, gradescope, prairielearn
 from grader.exports.parts import Bundle, Parts
 from grader.judge import SubmissionResult
+from grader.pages import Messages
 
 Json = dict[str, Any]
 
@@ -21,9 +22,9 @@ def _nothing(_data: Json) -> None:
 class Tool:
     """What there is to know of a tool."""
 
-    results: Callable[[SubmissionResult], Json]
+    results: Callable[[SubmissionResult, Messages], Json]
     """Its results file; of a result that was made for a student's eyes."""
-    failure: Callable[[], Json]
+    failure: Callable[[Messages], Json]
     """Its results file of our own failure, which is never a score."""
     lay_out: Callable[[Parts], Bundle]
     publish: Callable[[Json], None] = _nothing

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.handout.markdown_page import render_markdown
     from grader.handout.notebook import render_notebook
     from grader.handout.starter_file import render_starter
-    from grader.handout.student_bundle import bundle_files
+    from grader.handout.student_bundle import bundle_files, course_files
     from grader.handout.terminal import render_hint, render_problem, render_theory
 else:
     from grader.faces import lazy
@@ -40,7 +40,7 @@ else:
             "markdown_page": "render_markdown",
             "notebook": "render_notebook",
             "starter_file": "render_starter",
-            "student_bundle": "bundle_files",
+            "student_bundle": "bundle_files course_files",
             "terminal": "render_hint render_problem render_theory",
         },
     )
@@ -53,6 +53,7 @@ __all__ = [
     "build_problems",
     "bundle_files",
     "check_text",
+    "course_files",
     "course_table",
     "formats_of",
     "handout_of",

@@ -14,7 +14,6 @@ from typing import Any
 import yaml
 
 from grader.handout.content import Handout
-from grader.pages import BASE, is_shipped
 from grader.problem import (
     CONSTRUCTOR,
     UNSET,
@@ -49,16 +48,17 @@ WITHHELD: Mapping[type, frozenset[str]] = {
 
 def public_yaml(problem: Problem) -> str:
     """The text of the public problem file."""
-    return yaml.dump(
-        public_spec(problem), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100
-    )
+    return as_yaml(public_spec(problem))
+
+
+def as_yaml(values: Mapping[str, Any]) -> str:
+    """A mapping as the text of a file."""
+    return yaml.dump(values, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 def course_yaml(handout: Handout) -> str:
-    """The course of a bundle: its name, and the language in which it speaks, if that is shipped."""
-    language = handout.messages.language
-    known = language if is_shipped(language) else BASE
-    return yaml.dump({"title": handout.theme.course, "language": known}, Dumper=_Dumper)
+    """The course of a bundle: its name, and the language in which it speaks."""
+    return as_yaml({"title": handout.theme.course, "language": handout.messages.language})
 
 
 def public_spec(problem: Problem) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.handout.bundle_problem import course_yaml, public_yaml
+from grader.handout.bundle_problem import as_yaml, course_yaml, public_yaml
 from grader.handout.content import Handout
 from grader.handout.markdown_page import render_part
 from grader.judge import FILE, StudentBundle, write_bundle
+from grader.pages import LANGUAGES, own_strings
 from grader.problem import COURSE_FILE, PROBLEM_FILE, PROBLEMS, Problem
 
 
@@ -32,10 +33,19 @@ def bundle_files(
     readme = render_part("kit.md.j2", handout, pdf="pdf" in texts)
     files = {"README.md": readme.encode()}
     files |= {f"{name}.{kind}": data for kind, data in texts.items()}
-    files[COURSE_FILE] = course_yaml(handout).encode()
+    files |= course_files(handout)
     files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
     files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
     files[f"{folder}/{FILE}"] = write_bundle(bundle)
     for source, data in handout.figures.items():
         files[source] = files[f"{folder}/{source}"] = data
+    return files
+
+
+def course_files(handout: Handout) -> dict[str, bytes]:
+    """The settings of a bundle's course: its name, and the language in which it speaks."""
+    files = {COURSE_FILE: course_yaml(handout).encode()}
+    if own := own_strings(handout.messages):
+        path = LANGUAGES / f"{handout.messages.language}.yaml"
+        files[path.as_posix()] = as_yaml(own).encode()
     return files

@@ -6,6 +6,7 @@ from typing import Any
 
 from grader.errors import GraderError, UsageError
 from grader.grading import grade
+from grader.pages import messages_of
 from grader.problem import load_problem
 from grader.report import ReportConsole, print_result
 from grader.submission import Submission, extract_cells
@@ -25,6 +26,7 @@ def check_cells(problem_id: str, *, allow_weak_isolation: bool = False) -> None:
     console = ReportConsole(highlight=False, width=88)
     try:
         problem = load_problem(problem_id)
+        messages = messages_of(problem)
         program = extract_cells(_executed())
         submission = Submission("this notebook", program.source.encode("utf-8", "replace"))
         result = grade(
@@ -33,7 +35,8 @@ def check_cells(problem_id: str, *, allow_weak_isolation: bool = False) -> None:
     except GraderError as error:
         console.print(str(error), markup=False)
         return
-    print_result(result, f"{problem.id} · this notebook", console)
+    title = f"{problem.id} · {messages['notebook_title']}"
+    print_result(result, title, console, messages)
 
 
 def _executed() -> list[tuple[int, str]]:

@@ -19,6 +19,7 @@ from grader.problem import PROBLEMS
 
 if TYPE_CHECKING:
     from grader.judge import CaseResult, SubmissionResult
+    from grader.pages import Messages
     from grader.problem import Problem
 
 _PROGRAMS = (".py", ".ipynb")
@@ -120,6 +121,13 @@ class SolutionFile(pytest.File):
         return load_problem(self._where)
 
     @cached_property
+    def messages(self) -> Messages:
+        """In the language of the problem's course."""
+        from grader.pages import messages_of
+
+        return messages_of(self._problem)
+
+    @cached_property
     def result(self) -> SubmissionResult:
         """The result on the public cases.
 
@@ -202,8 +210,9 @@ def _report(solution: SolutionFile, case: CaseResult | None) -> str:
     """What is said of a case; where it is the first, also of the whole."""
     from grader.report import case_text, summary_text
 
-    texts = [case_text(case)] if case is not None else []
+    messages = solution.messages
+    texts = [case_text(case, messages)] if case is not None else []
     if not (solution.said and texts):
-        texts.append(summary_text(solution.result))
+        texts.append(summary_text(solution.result, messages))
     solution.said = True
     return "\n\n".join(texts)

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
         run_reference,
     )
     from grader.judge.result_json import SCHEMA, from_json, to_bytes, to_json
-    from grader.judge.results import CaseResult, Counterexample, Difference, SubmissionResult
+    from grader.judge.results import (
+        CaseResult,
+        Counterexample,
+        Difference,
+        GroupResult,
+        SubmissionResult,
+    )
     from grader.judge.scoring import score
     from grader.judge.student_bundle import (
         FILE,
@@ -59,7 +65,7 @@ else:
                 "reference_source run_reference"
             ),
             "result_json": "SCHEMA from_json to_bytes to_json",
-            "results": "CaseResult Counterexample Difference SubmissionResult",
+            "results": "CaseResult Counterexample Difference GroupResult SubmissionResult",
             "scoring": "score",
             "student_bundle": (
                 "BundleCase FILE StudentBundle bundle_of pack_bundle unpack_bundle write_bundle"
@@ -77,6 +83,7 @@ __all__ = [
     "Counterexample",
     "Difference",
     "Fingerprint",
+    "GroupResult",
     "PreparedCase",
     "PreparedSuite",
     "Scope",

@@ -20,7 +20,16 @@ if TYPE_CHECKING:
         walk,
     )
     from grader.pages.media import MEDIA_TYPES, media_type, suffix
-    from grader.pages.messages import BASE, Messages, is_shipped
+    from grader.pages.messages import (
+        BASE,
+        LANGUAGES,
+        Messages,
+        course_messages,
+        messages_for,
+        messages_of,
+        own_strings,
+        sentence,
+    )
     from grader.pages.page import COPY_SCRIPT, render_page
     from grader.pages.plain_markup import formula_text, plain_text
     from grader.pages.sentences import english, prose, unbroken
@@ -40,7 +49,10 @@ else:
                 "stray_dollars walk"
             ),
             "media": "MEDIA_TYPES media_type suffix",
-            "messages": "BASE Messages is_shipped",
+            "messages": (
+                "BASE LANGUAGES Messages course_messages messages_for messages_of own_strings "
+                "sentence"
+            ),
             "page": "COPY_SCRIPT render_page",
             "plain_markup": "formula_text plain_text",
             "sentences": "english prose unbroken",
@@ -53,6 +65,7 @@ else:
 __all__ = [
     "BASE",
     "COPY_SCRIPT",
+    "LANGUAGES",
     "MATH",
     "MEDIA_TYPES",
     "Context",
@@ -61,6 +74,7 @@ __all__ = [
     "Messages",
     "TexError",
     "Theme",
+    "course_messages",
     "default_theme",
     "english",
     "formula_text",
@@ -69,17 +83,20 @@ __all__ = [
     "highlight",
     "inline_markup",
     "inline_tokens",
-    "is_shipped",
     "locations",
     "lost_part",
     "markup",
     "mathml_tree",
     "media_type",
+    "messages_for",
+    "messages_of",
+    "own_strings",
     "parse",
     "plain_text",
     "prose",
     "render_page",
     "render_template",
+    "sentence",
     "stray_dollars",
     "suffix",
     "theme_of",

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 
 from grader.errors import Diagnostic, Location, ProblemError
+from grader.pages.messages import sentence
 from grader.pages.visible import visible
 
 #: What templates of every package may extend and include.
@@ -68,5 +69,5 @@ def _environment(folder: Path, own: Path | None) -> jinja2.Environment:
         keep_trailing_newline=True,
         finalize=_shown,
     )
-    environment.filters["sentence"] = lambda text: text[:1].upper() + text[1:]
+    environment.filters["sentence"] = sentence
     return environment

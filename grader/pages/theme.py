@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.errors import Diagnostic, Location, ProblemError
 from grader.pages.markdown import Dialect
 from grader.pages.media import MEDIA_TYPES, media_type
-from grader.pages.messages import BASE, Messages, messages_for
+from grader.pages.messages import BASE, Messages, course_messages, messages_for
 from grader.pages.tokens import TOKENS
 from grader.problem import COURSE_FILE, Course, did_you_mean, display, read_yaml
 
@@ -78,7 +78,7 @@ def theme_of(course: Course) -> Theme:
         raise ProblemError([_diagnostic(course, f"the logo is of no known kind ({kinds})", "logo")])
     templates = folder / "templates"
     return Theme(
-        messages=messages_for(spec.language, folder / "languages"),
+        messages=course_messages(course),
         course=spec.title,
         logo=logo.read_bytes() if logo else None,
         logo_type=media_type(logo.name) if logo else "",

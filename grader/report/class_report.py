@@ -10,8 +10,8 @@ from pathlib import Path
 
 from grader.pages import Messages, Theme, prose, render_page, unbroken
 from grader.problem import EXAMPLES
+from grader.report.causes import likely_markup
 from grader.report.class_figures import WAYS, CaseCount, ClassData, Kind, Scores, Spread
-from grader.report.likely import likely_markup
 from grader.verdict import Verdict
 
 _TEMPLATE = Path(__file__).parent / "templates" / "class_report.html.j2"

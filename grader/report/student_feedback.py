@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.judge import CaseResult, SubmissionResult, for_student, has_secrets
-from grader.pages import Messages, Theme, english, prose, render_page, unbroken
+from grader.judge import SubmissionResult, for_student, has_secrets
+from grader.pages import Theme, english, prose, render_page, unbroken
 from grader.problem import Problem
-from grader.report.likely import likely_markup
+from grader.report.causes import likely_markup, secret_text
 from grader.runs import Entry, Store, Work, judge_many, make_context
 from grader.sandbox import Runner
 from grader.verdict import Verdict
@@ -62,7 +62,7 @@ def page_of(entry: Entry, result: SubmissionResult, problem: Problem, theme: The
     """
     messages = theme.messages
     failing = [case for case in result.cases if case.verdict is not Verdict.AC]
-    secret = Counter(_told(case, messages) for case in failing if not case.call)
+    secret = Counter(secret_text(case, messages) for case in failing if not case.call)
     return render_page(
         _TEMPLATE,
         theme,
@@ -79,12 +79,6 @@ def page_of(entry: Entry, result: SubmissionResult, problem: Problem, theme: The
         english=lambda text: english(text, messages),
         likely=lambda text: likely_markup(text, messages),
     )
-
-
-def _told(case: CaseResult, messages: Messages) -> str:
-    """What went wrong in a secret case, as far as it may be said."""
-    key = f"told_{case.reason.name}" if case.reason else ""
-    return messages.strings.get(key) or messages.verdict(case.verdict)
 
 
 def _names(entries: list[Entry]) -> dict[int, str]:

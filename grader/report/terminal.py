@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
@@ -18,6 +20,8 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.judge import CaseResult, Counterexample, Difference, SubmissionResult
+from grader.pages import Messages
+from grader.report.causes import likely_text, secret_text
 from grader.verdict import Verdict
 
 #: Failing cases shown in full; the rest get a line each.
@@ -26,49 +30,55 @@ IN_FULL = 2
 OUTPUT_LINES = 12
 #: Columns of a report that goes into another tool's page.
 PLAIN_WIDTH = 88
-_LABEL = 10
 _INDENT = 2
+#: What may stand as a label before a text.
+_LABELS = (
+    "inputs", "call", "result", "wrong", "where", "why", "case", "likely", "note", "smallest",
+    "expected", "yours",
+)  # fmt: skip
 
 
-def render(result: SubmissionResult, title: str) -> RenderableType:
+def render(result: SubmissionResult, title: str, messages: Messages) -> RenderableType:
     """The whole report; ``title`` names the problem and the submission's file."""
-    return Group(*_parts(result, title))
+    return Group(*_parts(result, title, messages))
 
 
-def print_result(result: SubmissionResult, title: str, console: Console) -> None:
+def print_result(
+    result: SubmissionResult, title: str, console: Console, messages: Messages
+) -> None:
     """Print the report; colours only where the console has them."""
-    console.print(render(result, title), highlight=False)
+    console.print(render(result, title, messages), highlight=False)
 
 
-def _parts(result: SubmissionResult, title: str) -> Iterator[RenderableType]:
-    scope = "public cases" if result.scope == "public" else "all cases"
+def _parts(result: SubmissionResult, title: str, messages: Messages) -> Iterator[RenderableType]:
+    scope = messages["result_public" if result.scope == "public" else "result_all"]
     yield Rule(Text.assemble((title, "bold"), (f"  {scope}", "dim")), align="left", style="dim")
     yield Text()
     shown = [case for case in result.cases if case.call]
-    yield from _cases(shown)
+    yield from _cases(shown, messages)
     if any(case.verdict is not Verdict.AC for case in shown):
         yield Text()
-    yield from _causes(result)
+    yield from _causes(result, messages)
     if result.groups:
-        yield _groups(result)
-    yield _verdict_line(result)
+        yield _groups(result, messages)
+    yield _verdict_line(result, messages)
 
 
-def group_text(result: SubmissionResult, group: str) -> str:
+def group_text(result: SubmissionResult, group: str, messages: Messages) -> str:
     """What the report says of one group's cases, as plain text; empty where it says nothing."""
     own = [case for case in result.cases if case.group == group]
-    parts = [*_cases([case for case in own if case.call]), *_kinds(own)]
-    return _plain(*parts)
+    shown = [case for case in own if case.call]
+    return _plain(*_cases(shown, messages), *_kinds(own, messages))
 
 
-def case_text(case: CaseResult) -> str:
+def case_text(case: CaseResult, messages: Messages) -> str:
     """What the report says of a case that it shows in full, as plain text."""
-    return _plain(_headline(case), *_details(case))
+    return _plain(_headline(case, messages), *_details(case, messages))
 
 
-def summary_text(result: SubmissionResult) -> str:
+def summary_text(result: SubmissionResult, messages: Messages) -> str:
     """Verdict, likely cause and smallest counterexample, as plain text."""
-    return _plain(_verdict_line(result), *_causes(result))
+    return _plain(_verdict_line(result, messages), *_causes(result, messages))
 
 
 def _plain(*parts: RenderableType) -> str:
@@ -79,29 +89,30 @@ def _plain(*parts: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
 
 
-def _cases(shown: Sequence[CaseResult]) -> Iterator[RenderableType]:
+def _cases(shown: Sequence[CaseResult], messages: Messages) -> Iterator[RenderableType]:
     """A line each; the first that fail in full."""
     failing = [case for case in shown if case.verdict is not Verdict.AC]
     in_full = failing[:IN_FULL]
     for case in shown:
-        yield _headline(case)
+        yield _headline(case, messages)
         if case in in_full:
-            yield from _details(case)
+            yield from _details(case, messages)
 
 
-def _causes(result: SubmissionResult) -> Iterator[RenderableType]:
+def _causes(result: SubmissionResult, messages: Messages) -> Iterator[RenderableType]:
     """What may have been the cause, and what the program said."""
+    label = _Labels(messages, indent=0)
     if result.likely:
-        yield _labelled("likely", Text(result.likely, style="bold yellow"), indent=0)
+        yield label("likely", Text(likely_text(result.likely, messages), style="bold yellow"))
     if result.counterexample is not None:
-        yield from _counterexample(result.counterexample)
+        yield from _counterexample(result.counterexample, label)
     if result.output.strip():
-        yield from _output(result.output)
+        yield from _output(result.output, messages)
     for warning in result.warnings:
-        yield _labelled("note", Text(warning), indent=0)
+        yield label("note", Text(warning))
 
 
-def _headline(case: CaseResult) -> Text:
+def _headline(case: CaseResult, messages: Messages) -> Text:
     passed = case.verdict is Verdict.AC
     line = Text(no_wrap=True, overflow="ellipsis")
     line.append("✓ " if passed else "✗ ", style="bold green" if passed else "bold red")
@@ -109,87 +120,95 @@ def _headline(case: CaseResult) -> Text:
     if not passed:
         line.append(f"  {case.verdict.name}", style="red")
         if case.reason is not None:
-            line.append(f" {case.reason.value}", style="red")
+            line.append(f" {messages.reason(case.reason)}", style="red")
     return line
 
 
-def _details(case: CaseResult) -> Iterator[RenderableType]:
+def _details(case: CaseResult, messages: Messages) -> Iterator[RenderableType]:
+    label = _Labels(messages, indent=_INDENT + 2)
     if case.inputs:
         width = max(len(name) for name, _ in case.inputs)
         lines = "\n".join(f"{name:{width}} = {value}" for name, value in case.inputs)
-        yield _labelled("inputs", Text(lines, style="dim"))
+        yield label("inputs", Text(lines, style="dim"))
     else:
-        yield _labelled("call", Text(case.call, style="dim"))
+        yield label("call", Text(case.call, style="dim"))
     if case.difference is not None:
-        yield from _difference(case.difference)
+        yield from _difference(case.difference, label)
     else:
-        yield _labelled(_reason_word(case), Text(case.message))
+        yield label("why", Text(case.message))
     if case.note:
-        yield _labelled("case", Text(case.note, style="dim"))
+        yield label("case", Text(case.note, style="dim"))
     if case.likely:
-        yield _labelled("likely", Text(case.likely, style="yellow"))
+        yield label("likely", Text(likely_text(case.likely, messages), style="yellow"))
 
 
-def _reason_word(case: CaseResult) -> str:
-    return (case.reason.value if case.reason else case.verdict.value).split()[-1]
-
-
-def _difference(difference: Difference) -> Iterator[RenderableType]:
+def _difference(difference: Difference, label: _Labels) -> Iterator[RenderableType]:
     if difference.shape_note:
         part = f"{difference.path}: " if difference.path else ""
-        yield _labelled("result", Text(part + difference.shape_note))
-    yield _labelled("wrong", Text(difference.summary))
+        yield label("result", Text(part + difference.shape_note))
+    yield label("wrong", Text(difference.summary))
     if difference.where:
-        yield _labelled("where", Text(difference.where))
+        yield label("where", Text(difference.where))
     if difference.samples:
+        messages = label.messages
         table = Table(box=None, pad_edge=False, show_header=True, header_style="dim")
-        table.add_column("index")
-        table.add_column("yours", justify="right", style="red")
-        table.add_column("expected", justify="right", style="green")
+        table.add_column(messages["result_index"])
+        table.add_column(messages["result_yours"], justify="right", style="red")
+        table.add_column(messages["result_expected"], justify="right", style="green")
         for index, yours, expected in difference.samples:
             table.add_row(index, yours, expected)
-        yield Padding(table, (0, 0, 0, _INDENT + 2 + _LABEL))
+        yield Padding(table, (0, 0, 0, label.indent + label.width))
 
 
-def _labelled(label: str, content: Text, indent: int = _INDENT + 2) -> RenderableType:
+@dataclass(frozen=True)
+class _Labels:
     """A dim word in a column of its own, and text that wraps beside it."""
-    grid = Table.grid(padding=0)
-    grid.add_column(width=_LABEL, no_wrap=True)
-    grid.add_column(overflow="fold")
-    grid.add_row(Text(label, style="dim"), content)
-    return Padding(grid, (0, 0, 0, indent))
+
+    messages: Messages
+    indent: int
+
+    @property
+    def width(self) -> int:
+        """Of the column: the longest word of the language and a gap."""
+        return max(cell_len(self.messages[f"result_{name}"]) for name in _LABELS) + 2
+
+    def __call__(self, name: str, content: Text) -> RenderableType:
+        grid = Table.grid(padding=0)
+        grid.add_column(width=self.width, no_wrap=True)
+        grid.add_column(overflow="fold")
+        grid.add_row(Text(self.messages[f"result_{name}"] if name else "", style="dim"), content)
+        return Padding(grid, (0, 0, 0, self.indent))
 
 
-def _counterexample(example: Counterexample) -> Iterator[RenderableType]:
+def _counterexample(example: Counterexample, label: _Labels) -> Iterator[RenderableType]:
     given = Text()
     for name, value in example.arguments.items():
         given.append(f"{name} = {value}\n")
     given.rstrip()
-    yield _labelled("smallest", given, indent=0)
+    yield label("smallest", given)
     for name, value in example.intermediate_values:
-        yield _labelled("", Text(f"{name} = {value}", style="dim"), indent=0)
-    yield _labelled("expected", Text(example.expected, style="green"), indent=0)
-    yield _labelled("yours", Text(example.given, style="red"), indent=0)
+        yield label("", Text(f"{name} = {value}", style="dim"))
+    yield label("expected", Text(example.expected, style="green"))
+    yield label("yours", Text(example.given, style="red"))
 
 
-def _output(output: str) -> Iterator[RenderableType]:
+def _output(output: str, messages: Messages) -> Iterator[RenderableType]:
     lines = output.rstrip("\n").split("\n")
-    yield Text("your program printed", style="dim")
+    yield Text(messages["result_printed"], style="dim")
     for line in lines[:OUTPUT_LINES]:
         yield Padding(Text(line, overflow="fold"), (0, 0, 0, _INDENT))
     if len(lines) > OUTPUT_LINES:
-        yield Padding(
-            Text(f"… and {len(lines) - OUTPUT_LINES} more lines", style="dim"), (0, 0, 0, _INDENT)
-        )
+        more = messages.plural("result_more_lines", len(lines) - OUTPUT_LINES)
+        yield Padding(Text(more, style="dim"), (0, 0, 0, _INDENT))
 
 
-def _groups(result: SubmissionResult) -> RenderableType:
+def _groups(result: SubmissionResult, messages: Messages) -> RenderableType:
     """Points by group; a secret group's cases are marks, with what went wrong in words."""
     table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False)
-    table.add_column("group")
-    table.add_column("passed", justify="right")
-    table.add_column("points", justify="right")
-    table.add_column("cases")
+    table.add_column(messages["result_group"])
+    table.add_column(messages["result_passed"], justify="right")
+    table.add_column(messages["result_points"], justify="right")
+    table.add_column(messages["result_cases"])
     for group in result.groups:
         own = [case for case in result.cases if case.group == group.id]
         marks = Text()
@@ -198,38 +217,47 @@ def _groups(result: SubmissionResult) -> RenderableType:
             marks.append("✓" if passed else "✗", style="green" if passed else "red")
         table.add_row(
             group.title,
-            f"{group.passed} of {group.total}",
-            f"{group.points:.4g} of {group.max_points:g}",
+            messages.out_of(group.passed, group.total),
+            messages.out_of(group.points, group.max_points),
             marks,
         )
     parts: list[RenderableType] = [Padding(table, (1, 0))]
-    kinds = _kinds(result.cases)
+    kinds = _kinds(result.cases, messages)
     if kinds:
         parts += [*kinds, Text()]
     return Group(*parts)
 
 
-def _kinds(cases: Sequence[CaseResult]) -> list[RenderableType]:
+def _kinds(cases: Sequence[CaseResult], messages: Messages) -> list[RenderableType]:
     """What went wrong in the secret ones among some cases, the most frequent first."""
     kinds = Counter(
-        case.message or case.verdict.value
+        secret_text(case, messages)
         for case in cases
         if not case.call and case.verdict is not Verdict.AC
     )
     if not kinds:
         return []
-    lines = (_labelled(f"  {n} ×", Text(kind), indent=0) for kind, n in kinds.most_common())
-    return [Text("In cases that are not shown:", style="dim"), *lines]
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for kind, count in kinds.most_common():
+        grid.add_row(f"{count} ×", kind)
+    return [Text(messages["result_secret"], style="dim"), Padding(grid, (0, 0, 0, _INDENT))]
 
 
-def _verdict_line(result: SubmissionResult) -> Text:
+def _verdict_line(result: SubmissionResult, messages: Messages) -> Text:
     style = {Verdict.AC: "bold green", Verdict.JE: "bold magenta"}.get(result.verdict, "bold red")
     failing = sum(case.verdict is not Verdict.AC for case in result.cases)
-    line = Text.assemble((f"{result.verdict.name} {result.verdict.value}", style))
+    line = Text.assemble((f"{result.verdict.name} {messages.verdict(result.verdict)}", style))
     if result.message:
         line.append(f": {result.message}")
     elif failing:
-        line.append(f": {failing} of {len(result.cases)} cases fail")
+        total = len(result.cases)
+        line.append(f": {messages.get('result_failing', count=failing, total=total)}")
     if result.groups:
-        line.append(f"   {result.points:.4g} of {result.max_points:g} points", style="dim")
+        number = messages.number
+        points = messages.get(
+            "result_of_points", count=number(result.points), total=number(result.max_points)
+        )
+        line.append(f"   {points}", style="dim")
     return line

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -13,7 +15,12 @@ import yaml
 
 from grader.cli.app import main_code
 from grader.cli.export import _TOOLS
+from grader.exports.inside import write_results
+from grader.exports.make import export
 from grader.exports.tools import TOOLS
+from grader.pages.messages import messages_for
+from grader.problem.course import Course
+from grader.sandbox.runner import Runner
 from tests.exports.conftest import SMALL_COURSE
 
 SECRETS = (b"Secret words", b"7654321", b"8642097", b"private minus", b"private one")
@@ -30,6 +37,24 @@ def test_students_get_nothing_secret(bundles: Path, tool: str) -> None:
         assert not [word for word in SECRETS if word in data], path
     secret = (bundles / "github/instructor/course/solutions/doubled/reference.py").read_bytes()
     assert b"Secret words" in secret, "the search finds what is there"
+
+
+def test_a_bundle_speaks_the_language_of_its_course(tmp_path: Path, runner: Runner) -> None:
+    course = Path(shutil.copytree(SMALL_COURSE, tmp_path / "course"))
+    (course / "course.yaml").write_text("language: de\n")
+    export(Course(course), "doubled", "gradescope", tmp_path / "out", image="x", runner=runner)
+    with zipfile.ZipFile(tmp_path / "out" / "instructor" / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "bundle")
+    failure = json.loads((tmp_path / "bundle" / "failure.json").read_text())
+    assert failure["output"] == messages_for("de")["export_our_failure"]
+    wrong = tmp_path / "doubled.py"
+    wrong.write_text("def doubled(x):\n    return x + x + 1\n")
+    results = tmp_path / "results.json"
+    assert write_results("gradescope", tmp_path / "bundle", wrong, results) == 0
+    assert "WA falsches Ergebnis" in json.loads(results.read_text())["output"]
+    (tmp_path / "bundle" / "course" / "problems" / "doubled" / "problem.yaml").write_text("")
+    assert write_results("gradescope", tmp_path / "bundle", wrong, results) == 3
+    assert json.loads(results.read_text()) == failure
 
 
 def test_requirements_are_pinned(bundles: Path) -> None:

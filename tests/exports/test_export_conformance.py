@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.exports.rows import OUR_FAILURE
 from grader.handout.archive import zipped
+from grader.pages.messages import messages_for
 from grader.sandbox.runner import IsolationPolicy, Runner
 from tests.exports.layouts import Place, Submit, copied, set_up
 
@@ -33,6 +33,8 @@ def doubled(x):
 TOOLS = ("coderunner", "github", "gradescope", "prairielearn")
 
 pytestmark = pytest.mark.skipif("_weak()", reason="bundles grade behind a real sandbox only")
+
+OUR_FAILURE = messages_for("en")["export_our_failure"]
 
 
 def _weak() -> bool:

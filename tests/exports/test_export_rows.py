@@ -14,9 +14,11 @@ from grader.exports import coderunner, github, prairielearn
 from grader.exports.rows import clipped, rows_of, summary_of
 from grader.exports.tools import TOOLS
 from grader.judge.results import CaseResult, Environment, GroupResult, SubmissionResult
+from grader.pages.messages import messages_for
 from grader.verdict import Verdict
 from tests.exports.readers import read_github, read_gradescope, read_prairielearn
 
+ENGLISH = messages_for("en")
 BASE = SubmissionResult(
     problem="p",
     problem_hash="0",
@@ -44,21 +46,21 @@ BASE = SubmissionResult(
 
 
 def test_rows_are_the_groups_that_give_points() -> None:
-    rows = rows_of(BASE)
+    rows = rows_of(BASE, ENGLISH)
     assert [(row.name, row.points, row.max_points, row.passed) for row in rows] == [
         ("Shown", 4.0, 4.0, True),
         ("Told", 0.0, 2.0, False),
     ]
     assert "1 of 1 cases pass" in rows[0].text
-    assert "1 ×     values differ" in rows[1].text
-    assert "by hand" in summary_of(BASE), "examples give no points, and are still told"
+    assert "1 ×  values differ" in rows[1].text
+    assert "by hand" in summary_of(BASE, ENGLISH), "examples give no points, and are still told"
 
 
 def test_where_nothing_ran_there_is_one_row_of_all_points() -> None:
     failed = dataclasses.replace(
         BASE, verdict=Verdict.CE, message="line 1: no", points=0.0, cases=(), groups=()
     )
-    (row,) = rows_of(failed)
+    (row,) = rows_of(failed, ENGLISH)
     assert (row.name, row.max_points, row.passed, row.text) == (
         "Compile error",
         6.0,
@@ -70,8 +72,8 @@ def test_where_nothing_ran_there_is_one_row_of_all_points() -> None:
 @pytest.mark.parametrize("share", [0.0, 1 / 3, 1 - 2**-53, 1.0])
 def test_tools_get_the_share_as_it_is(share: float) -> None:
     result = dataclasses.replace(BASE, share=share)
-    assert prairielearn.results(result)["score"] == share
-    assert coderunner.results(result)["fraction"] == share
+    assert prairielearn.results(result, ENGLISH)["score"] == share
+    assert coderunner.results(result, ENGLISH)["fraction"] == share
 
 
 @given(st.text(), st.integers(40, 80))
@@ -90,16 +92,19 @@ def test_prairielearn_gets_no_file_that_is_too_large(tmp_path: Path) -> None:
     )
     large = dataclasses.replace(BASE, groups=groups, cases=cases, max_points=100.0)
     path = tmp_path / "results.json"
-    path.write_text(json.dumps(prairielearn.results(large)))
+    path.write_text(json.dumps(prairielearn.results(large, ENGLISH)))
     assert read_prairielearn(path).rows == 50
 
 
 def test_every_failure_is_without_a_score(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    path.write_text(json.dumps(TOOLS["gradescope"].failure()))
+    path.write_text(json.dumps(TOOLS["gradescope"].failure(ENGLISH)))
     assert read_gradescope(path).share is None
-    path.write_text(json.dumps(TOOLS["prairielearn"].failure()))
+    path.write_text(json.dumps(TOOLS["prairielearn"].failure(ENGLISH)))
     assert read_prairielearn(path).share is None
-    path.write_text(github.output_line(github.results(BASE)) + github.output_line(github.failure()))
+    path.write_text(
+        github.output_line(github.results(BASE, ENGLISH))
+        + github.output_line(github.failure(ENGLISH))
+    )
     assert read_github(path).share is None, "of two lines the later counts"
-    assert "fraction" not in TOOLS["coderunner"].failure()
+    assert "fraction" not in TOOLS["coderunner"].failure(ENGLISH)

@@ -18,6 +18,7 @@ from grader.handout.bundle_problem import WITHHELD, public_yaml
 from grader.handout.content import handout_of
 from grader.handout.course_build import build_problems
 from grader.handout.markdown_page import render_part
+from grader.pages.messages import messages_of
 from grader.pages.theme import default_theme
 from grader.problem.course import Course
 from grader.problem.load import load_problem, read_spec
@@ -45,7 +46,7 @@ from grader.problem.model import (
 from grader.problem.yaml import parse_yaml
 from grader.sandbox.runner import IsolationPolicy
 from tests.handout import golden
-from tests.handout.made import COURSE
+from tests.handout.made import COURSE, copy_course
 
 RIGHT = """
 import numpy as np
@@ -97,6 +98,21 @@ def test_everything_is_in_the_kit(bundle: Path) -> None:
         "problems/attention/problem.yaml",
         "problems/attention/theory.md",
     ]
+
+
+def test_a_bundle_speaks_the_language_of_its_course(tmp_path: Path) -> None:
+    course = copy_course(tmp_path)
+    (course / "course.yaml").write_text("language: de\n")
+    own = course / "handout" / "languages"
+    own.mkdir(parents=True)
+    (own / "de.yaml").write_text("result_why: warum\n")
+    plan = Plan(tmp_path / "out", ("kit",), zip_kit=False)
+    (built,) = build_problems(Course(course), ["counter"], plan, policy=IsolationPolicy("D"))
+    assert built.made == ("kit",), built
+    bundle = tmp_path / "out" / "counter" / "counter-kit"
+    assert (bundle / "handout/languages/de.yaml").read_text() == '"result_why": "warum"\n'
+    messages = messages_of(load_problem(bundle / "problems" / "counter"))
+    assert (messages["result_why"], messages["result_call"]) == ("warum", "Aufruf")
 
 
 @pytest.mark.parametrize("name", ["attention", "counter"])

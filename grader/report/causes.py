@@ -1,10 +1,11 @@
-"""The likely cause of a failure, in the course's language as far as it is ours to say."""
+"""Why something failed, in the course's language as far as it is ours to say."""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 
 from grader.diagnosis import mistakes_in
+from grader.judge import CaseResult
 from grader.pages import Messages, english, prose
 
 
@@ -32,3 +33,9 @@ def likely_markup(likely: str, messages: Messages, *, exactly: bool = True) -> M
     if not mistakes_in(likely):
         return english(likely, messages)
     return prose(likely_text(likely, messages, exactly=exactly))
+
+
+def secret_text(case: CaseResult, messages: Messages) -> str:
+    """What went wrong in a secret case, as far as it may be said."""
+    key = f"told_{case.reason.name}" if case.reason else ""
+    return messages.strings.get(key) or case.message or messages.verdict(case.verdict)
