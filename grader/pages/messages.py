@@ -12,12 +12,15 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.errors import Diagnostic, Location, ProblemError
-from grader.problem.course import Course, read_course
-from grader.problem.files import display
-from grader.problem.folders import PROBLEMS
-from grader.problem.model import Problem
-from grader.problem.wording import did_you_mean
-from grader.problem.yaml import read_yaml
+from grader.problem import (
+    PROBLEMS,
+    Course,
+    Problem,
+    did_you_mean,
+    display,
+    read_course,
+    read_yaml,
+)
 from grader.verdict import Reason, Verdict
 
 #: The languages that are shipped, one file each.

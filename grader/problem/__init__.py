@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         slug,
         walk,
     )
-    from grader.problem.course import Course
+    from grader.problem.course import Course, read_course
     from grader.problem.files import display
     from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS, SOLUTIONS, course_root
     from grader.problem.load import load_problem, read_problem
@@ -76,7 +76,7 @@ else:
                 "CONSTRUCTOR Signature anchors case_names entry_name parameter_text parameters_of "
                 "shape_text signature_of signature_text signatures slug walk"
             ),
-            "course": "Course",
+            "course": "Course read_course",
             "files": "display",
             "folders": "COURSE_FILE PROBLEMS PROBLEM_FILE SOLUTIONS course_root",
             "load": "load_problem read_problem",
@@ -151,6 +151,7 @@ __all__ = [
     "named",
     "parameter_text",
     "parameters_of",
+    "read_course",
     "read_problem",
     "read_yaml",
     "shape_text",
