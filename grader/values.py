@@ -36,11 +36,27 @@ class Foreign:
     boundary.
 
     ``type_name`` is cleaned text such as ``numpy.matrix`` or ``generator``; ``detail``
-    says more where that helps, for instance ``dtype object``.
+    says more where that helps, to stand behind "with": ``dtype object``.
     """
 
     type_name: str
     detail: str = ""
+
+    @property
+    def described(self) -> str:
+        """``dict with a key of type tuple``."""
+        return f"{self.type_name} with {self.detail}" if self.detail else self.type_name
+
+    @property
+    def rule(self) -> str:
+        """What a value of a type that may cross breaks; empty where the type itself may not."""
+        return _RULES.get(self.type_name, "") if self.detail else ""
+
+
+_RULES = {
+    "dict": "only text, numbers, booleans and None can be its keys",
+    "int": "no right answer has so many digits",
+}
 
 
 def kind_of(value: Value) -> str:

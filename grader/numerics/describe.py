@@ -36,11 +36,10 @@ def type_advice(got: Value, expected: Value, contract: Type) -> str:
     """What was returned instead of what, and what to do about it."""
     wanted = "array" if isinstance(contract, ArrayType) else kind_of(expected)
     if isinstance(got, Foreign):
-        name = got.type_name + (f" with {got.detail}" if got.detail else "")
-        advice = _ADVICE.get(got.type_name.removeprefix("builtins."), "")
+        advice = got.rule or _ADVICE.get(got.type_name.removeprefix("builtins."), "")
         if "object" in got.detail:
             advice = "are its rows of different lengths, or is something in it not a number?"
-        return f"returned {name}; " + (advice or f"expected {named(wanted)}")
+        return f"returned {got.described}; " + (advice or f"expected {named(wanted)}")
     given = kind_of(got)
     if given == "None":
         return "returned None; is there a return statement?"

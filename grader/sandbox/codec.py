@@ -47,6 +47,8 @@ DTYPES = {np.dtype(order + kind).str: np.dtype(order + kind) for kind in _KINDS 
 _CODE_OF_DTYPE = {text: text.encode().ljust(4) for text in DTYPES}
 _SCALAR_CODES = {dtype.type: _CODE_OF_DTYPE[dtype.str] for dtype in DTYPES.values()
                  if dtype.isnative}  # fmt: skip
+#: These may be keys of a dict; NumPy's keys are written as Python's, which they are equal to.
+_REAL_SCALARS = {cls for cls in _SCALAR_CODES if not issubclass(cls, np.complexfloating)}
 
 _U32 = Struct("<BI")
 _F64 = Struct("<Bd")
@@ -59,6 +61,9 @@ _type_name = type.__dict__["__qualname__"].__get__
 _type_module = type.__dict__["__module__"].__get__
 _int_to_bytes = int.to_bytes
 _dict_items = dict.items
+_text_scalar = np.str_
+_plain_text = str.__str__
+_item = np.generic.item
 
 #: Where an array lies in the inputs' memory: its offset.
 Find = Callable[["np.ndarray[Any, Any]"], int]
@@ -138,6 +143,8 @@ class Writer:
             self._put(_C128.pack(99, value.real, value.imag))
         elif cls in _SCALAR_CODES:
             self._put(b"n" + _SCALAR_CODES[cls] + value.tobytes())
+        elif cls is _text_scalar:
+            self._write_text(_plain_text(value))
         elif cls is list:
             self._put(_U32.pack(91, len(value)))
             for item in list(value):
@@ -161,7 +168,7 @@ class Writer:
     def _write_int(self, value: int) -> None:
         size = value.bit_length() // 8 + 1
         if size > MAX_INT_BYTES:
-            self._write_foreign("int", f"of {value.bit_length()} bits")
+            self._write_foreign("int", f"{value.bit_length()} bits")
         else:
             self._put(_U32.pack(105, size) + _int_to_bytes(value, size, "little", signed=True))
 
@@ -173,17 +180,26 @@ class Writer:
 
     def _write_foreign(self, name: str, detail: str = "") -> None:
         if self._find is not None:
-            raise CodecError(f"cannot send a {name} {detail}".rstrip())
+            raise CodecError(f"cannot send: {Foreign(name, detail).described}")
         self._put(b"?")
         self._write_text(name[:200])
         self._write_text(detail[:200])
 
     def _write_dict(self, value: dict[Any, Any], depth: int) -> None:
-        items = list(_dict_items(value))
-        for key, _ in items:
-            if key is not None and type(key) not in (str, int, float, bool):
-                self._write_foreign("dict", f"with a key of type {type_name(type(key))}")
+        items = []
+        for key, item in list(_dict_items(value)):
+            cls = type(key)
+            if cls is _text_scalar:
+                key = _plain_text(key)
+            elif cls in _REAL_SCALARS:
+                key = _item(key)
+            elif cls is int and key.bit_length() // 8 >= MAX_INT_BYTES:
+                self._write_foreign("dict", f"a key of {key.bit_length()} bits")
                 return
+            elif key is not None and cls not in (str, int, float, bool):
+                self._write_foreign("dict", f"a key of type {type_name(cls)}")
+                return
+            items.append((key, item))
         self._put(_U32.pack(123, len(items)))
         for key, item in items:
             self.write(key, depth + 1)

@@ -42,6 +42,12 @@ BROKEN = [
     (ROW, np.zeros(3, np.float32), "returns dtype float32, where the contract has float64"),
     (ROW, np.zeros((3, 1)), "returns shape (3, 1)"),
     (ROW, Foreign("generator"), "returns a generator, where the contract has an array of"),
+    (
+        Parameter(type="dict"),
+        Foreign("dict", "a key of type tuple"),
+        "returns a dict with a key of type tuple; only text, numbers, booleans and None can be",
+    ),
+    (INT, Foreign("int", "9001 bits"), "returns an int with 9001 bits; no right answer has so"),
     (INT, 3.0, "returns a float, where the contract has an int"),
     (TEXT, 3, "returns an int, where the contract has a str"),
     (Parameter(type="none"), 3, "returns an int, where the contract has None"),

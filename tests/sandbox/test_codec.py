@@ -23,6 +23,10 @@ from grader.values import Foreign, Ref
 DTYPES = ["?", "i1", "<i4", ">i8", "u2", "<u8", "f2", "<f4", ">f8", "<c8", ">c16"]
 
 
+def np_scalars() -> list[Any]:
+    return [np.dtype(d).type(1) for d in DTYPES if not d.startswith(">")]
+
+
 def encode(value: Any, size: int = 1 << 16) -> bytes:
     memory = bytearray(size)
     writer = Writer(memory, 0, size)
@@ -108,6 +112,10 @@ def test_a_lying_class_is_called_by_its_real_name() -> None:
     assert decode(encode([instance]))[0].type_name.endswith("liars.<locals>.Odd")
 
 
+#: The smallest integer that does not cross.
+TOO_LARGE = 1 << 8 * MAX_INT_BYTES - 1
+
+
 @pytest.mark.parametrize(
     ("value", "name", "detail"),
     [
@@ -122,8 +130,13 @@ def test_a_lying_class_is_called_by_its_real_name() -> None:
         (b"bytes", "bytes", ""),
         (range(3), "range", ""),
         ({1, 2}, "set", ""),
-        ({(1, 2): 3}, "dict", "with a key of type tuple"),
-        (1 << 8 * MAX_INT_BYTES, "int", f"of {8 * MAX_INT_BYTES + 1} bits"),
+        ({(1, 2): 3}, "dict", "a key of type tuple"),
+        ({1j: 3}, "dict", "a key of type complex"),
+        ({np.complex128(1j): 3}, "dict", "a key of type numpy.complex128"),
+        ({np.longdouble(1): 3}, "dict", "a key of type numpy.longdouble"),
+        ({TOO_LARGE: 3}, "dict", f"a key of {8 * MAX_INT_BYTES} bits"),
+        ({-TOO_LARGE: 3}, "dict", f"a key of {8 * MAX_INT_BYTES} bits"),
+        (TOO_LARGE, "int", f"{8 * MAX_INT_BYTES} bits"),
         (Ref(0), "grader.values.Ref", ""),
     ],
     ids=lambda part: part if isinstance(part, str) else "",
@@ -135,6 +148,28 @@ def test_what_is_no_value_becomes_its_name(value: Any, name: str, detail: str) -
     assert found.detail == detail
     (inner,) = decode(encode([value]))
     assert inner == found
+
+
+class Text(np.str_):
+    pass
+
+
+@pytest.mark.parametrize("scalar", [*np_scalars(), np.str_("abc"), np.str_("\ud800")], ids=repr)
+def test_numpy_scalars_are_taken_alike(scalar: Any) -> None:
+    """As values, in lists, and as keys of a dict, where they are what they are equal to."""
+    back = decode(encode([scalar]))[0]
+    assert back == scalar
+    assert type(back) is (str if isinstance(scalar, str) else type(scalar))
+    if isinstance(scalar, np.complexfloating):
+        return
+    found = decode(encode({scalar: scalar}))
+    assert found == {scalar: scalar}
+    assert [type(key) for key in found] == [type(scalar.item())]
+
+
+def test_a_class_derived_from_a_text_scalar_is_no_text() -> None:
+    assert isinstance(decode(encode(Text("abc"))), Foreign)
+    assert isinstance(decode(encode({Text("abc"): 1})), Foreign)
 
 
 def test_named_tuples_and_ordered_dicts_are_tuples_and_dicts() -> None:

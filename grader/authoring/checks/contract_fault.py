@@ -53,7 +53,7 @@ def _faults(
 
 def _own_fault(contract: Type, value: Value, dtype: str, sizes: Mapping[str, Size]) -> str:
     """What is wrong with a value itself; its parts are looked at by themselves."""
-    wrong = f"returns {named(kind_of(value))}, where the contract has {contract.described}"
+    wanted = f"the contract has {contract.described}"
     match contract:
         case AnyType():
             foreign = next((leaf for leaf in leaves(value) if isinstance(leaf, Foreign)), None)
@@ -64,7 +64,8 @@ def _own_fault(contract: Type, value: Value, dtype: str, sizes: Mapping[str, Siz
             allowed = contract.optional or isinstance(contract, NothingType)
             return "" if allowed else "returns nothing; is a `return` missing?"
         case _ if isinstance(value, Foreign):
-            return f"returns {named(value.type_name)}, where the contract has {contract.described}"
+            advice = f"; {value.rule}" if value.rule else f", where {wanted}"
+            return f"returns {named(value.described)}{advice}"
         case ArrayType() if isinstance(value, np.ndarray | np.generic):
             return _array_fault(contract, value, dtype, sizes)
         case TupleType(parts=parts) if isinstance(value, tuple):
@@ -79,7 +80,7 @@ def _own_fault(contract: Type, value: Value, dtype: str, sizes: Mapping[str, Siz
             return ""
         case ScalarType(word=word) if kind_of(value) == word:
             return ""
-    return wrong
+    return f"returns {named(kind_of(value))}, where {wanted}"
 
 
 def _array_fault(
