@@ -19,7 +19,7 @@ import numpy as np
 
 from grader.numerics.comparison import Comparison, ReasonName
 from grader.numerics.describe import dtype_advice, samples, type_advice
-from grader.numerics.elements import compare_elements
+from grader.numerics.elements import compare_elements, compare_huge
 from grader.numerics.tolerance import Expected
 from grader.problem import SCALARS, ArrayType, Parameter, Type
 from grader.values import Foreign, Path, Value, kind_of, path_text
@@ -161,12 +161,23 @@ def _compare_number(part: _Part, rules: _Rules) -> Comparison:
     wanted = SCALARS.get(kind_of(expected))
     if wanted is None or kind_of(got) not in wanted.accepted:
         return _fail(part, "TYPE", type_advice(part.got, expected, part.contract))
-    narrow = isinstance(got, np.generic) and got.dtype.kind in "fc" and got.dtype.itemsize < 8
-    if rules.strict_dtype and narrow:
+    if rules.strict_dtype and _is_narrow(got):
         return _fail(part, "DTYPE", dtype_advice(got.dtype, np.dtype(wanted.dtype)))
     if part.tolerance is None:
         return _judge(part, np.asarray(got), np.asarray(expected), None)
+    if isinstance(got, int):
+        try:
+            got = float(got)
+        except OverflowError:
+            return _placed(part, compare_huge(got, expected))
     return _judge(part, np.asarray(got), np.asarray(expected), np.asarray(part.tolerance))
+
+
+def _is_narrow(number: Value) -> bool:
+    """Whether a number has fewer digits than Python's own."""
+    if not isinstance(number, np.generic) or number.dtype.kind not in "fc":
+        return False
+    return number.real.dtype.itemsize < np.dtype(np.float64).itemsize
 
 
 def _compare_array(part: _Part, rules: _Rules) -> Comparison:
@@ -218,7 +229,11 @@ def _judge(
     found = compare_elements(got, expected, tolerance)
     if found.ok:
         return found
+    found.shape_note = note()
+    return _placed(part, found)
+
+
+def _placed(part: _Part, found: Comparison) -> Comparison:
     found.message = _place(part) + found.message
     found.path = path_text(part.path)
-    found.shape_note = note()
     return found

@@ -13,6 +13,7 @@ from grader.numerics.pattern import pattern
 INFINITE = float("inf")
 #: Up to so many bytes it is quicker to look whether all are the same before any arithmetic.
 _FEW_BYTES = 1 << 14
+_FINITE_HERE = "{} finite where infinity or NaN is expected"
 
 
 def compare_elements(got: Any, expected: Any, tolerance: Any) -> Comparison:
@@ -39,6 +40,15 @@ def compare_elements(got: Any, expected: Any, tolerance: Any) -> Comparison:
         if near.all():
             return Comparison(True, error=float(ratio.max(initial=0.0)), total=expected.size)
         return _too_far(got, expected, ~near, ratio, distance, tolerance)
+
+
+def compare_huge(got: int, expected: Any) -> Comparison:
+    """Compare an integer that no float can hold with a float or complex number."""
+    pair = np.array(got, dtype=object), np.array(expected, dtype=object)
+    if np.isfinite(expected):
+        return _wrong(*pair, bad=True, error=INFINITE)
+    message = _FINITE_HERE.format(_counted(1, 1))
+    return _wrong(*pair, bad=True, error=INFINITE, reason="NON_FINITE", message=message)
 
 
 def _explain(got: Any, expected: Any, tolerance: Any, distance: Any) -> Comparison:
@@ -103,7 +113,7 @@ def _strange(got: Any, expected: Any, strange: Any) -> str:
     unexpected = strange & ~np.isfinite(got)
     if not unexpected.any():
         count = int(np.count_nonzero(strange))
-        return f"{_counted(count, strange.size)} finite where infinity or NaN is expected"
+        return _FINITE_HERE.format(_counted(count, strange.size))
     nan = np.isnan(got)[unexpected]
     name = "NaN" if nan.all() else "NaN or infinite" if nan.any() else "infinite"
     counted = _counted(int(np.count_nonzero(unexpected)), strange.size)
