@@ -177,7 +177,8 @@ def _is_narrow(number: Value) -> bool:
     """Whether a number has fewer digits than Python's own."""
     if not isinstance(number, np.generic) or number.dtype.kind not in "fc":
         return False
-    return number.real.dtype.itemsize < np.dtype(np.float64).itemsize
+    size: int = number.real.dtype.itemsize
+    return size < np.dtype(np.float64).itemsize
 
 
 def _compare_array(part: _Part, rules: _Rules) -> Comparison:
