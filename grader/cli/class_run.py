@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from grader.cli import exit_codes
 from grader.cli.options import console, open_course
 from grader.cli.output import say, say_json
 from grader.errors import UsageError
+from grader.sandbox import available_processors
 
 if TYPE_CHECKING:
     from grader.collect import Collected
@@ -95,7 +97,7 @@ def make_engine(problem: Problem, options: EngineOptions) -> Iterator[Engine]:
         return
     from grader.runs import local_engine
 
-    workers = options.workers or len(os.sched_getaffinity(0))
+    workers = options.workers or available_processors()
     with local_engine(problem, workers, policy=options.policy, explain=options.explain) as engine:
         yield engine
 

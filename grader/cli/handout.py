@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from grader.cli import exit_codes
 from grader.cli.options import console, open_course, weak_option
 from grader.cli.output import say
 from grader.errors import ProblemError, UsageError
+from grader.sandbox import available_processors
 
 if TYPE_CHECKING:
     from grader.errors import Diagnostic
@@ -75,7 +75,7 @@ def command(
         course.folder(name)  # a misspelt name is said before anything is made
     if check:
         return _check(course, ids, plan, whole=not problem_ids)
-    processors = jobs or os.cpu_count() or 1
+    processors = jobs or available_processors()
     _build(course, ids, plan, processors, policy)
     if not problem_ids:
         _write_index(course, plan)

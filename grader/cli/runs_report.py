@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -148,7 +147,7 @@ def _feedback(
 ) -> None:
     from grader.pages import theme_of
     from grader.report import feedback_files
-    from grader.sandbox import Runner
+    from grader.sandbox import Runner, available_processors
 
     run = store.run(number)
     course = open_course(ctx)
@@ -158,7 +157,7 @@ def _feedback(
             f"{problem.id} has changed since run {number}, and with it what may be said; "
             f"'grader runs rejudge {number}' first"
         )
-    with Runner(len(os.sched_getaffinity(0)), policy) as runner:
+    with Runner(available_processors(), policy) as runner:
         files = feedback_files(store, number, problem, theme_of(course), runner)
         if output.suffix == ".zip":
             _write_zip(output, files)

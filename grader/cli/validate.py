@@ -13,6 +13,7 @@ import click
 from grader.cli import exit_codes
 from grader.cli.options import console, json_option, open_course, weak_option
 from grader.cli.output import say, say_json
+from grader.sandbox import available_processors
 
 if TYPE_CHECKING:
     from grader.authoring import Depth, Validation
@@ -89,9 +90,7 @@ def command(
 
 
 def _workers() -> int:
-    import os
-
-    return min(os.cpu_count() or 1, 4)
+    return min(available_processors(), 4)
 
 
 def _validate(folder: Path, runner: Runner, depth: Depth, *, quiet: bool) -> Validation:

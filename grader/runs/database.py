@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,11 @@ from typing import Self
 
 from grader.errors import JudgeError, UsageError
 from grader.runs.schema import APPLICATION, CREATE, VERSION
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 #: Seconds that another process may take for a transaction.
 _PATIENCE = 30.0
@@ -87,9 +92,9 @@ class Database:
             UsageError: another process works on it.
         """
         # Not on the store itself: closing it anywhere would drop SQLite's own locks.
-        handle = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
+            _lock_byte(handle, number)
         except OSError as error:
             os.close(handle)
             raise UsageError(f"another process is working on run {number}") from error
@@ -112,3 +117,12 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _lock_byte(handle: int, number: int) -> None:
+    """Take the byte of that number for this process alone, or raise an ``OSError``."""
+    if sys.platform == "win32":
+        os.lseek(handle, number, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import select
+import socket
 import threading
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -37,9 +37,11 @@ class Orders(Generic[_Answer]):
         self._waiting: deque[Order[_Answer]] = deque()
         self._begun: set[Order[_Answer]] = set()
         self._closed = ""
-        self.wake, self._waker = os.pipe()
-        os.set_blocking(self.wake, False)
-        os.set_blocking(self._waker, False)
+        # Sockets and no pipe: Windows waits for nothing else.
+        self._woken, self._waker = socket.socketpair()
+        self._woken.setblocking(False)
+        self._waker.setblocking(False)
+        self.wake = self._woken.fileno()
 
     def put(self, order: Order[_Answer]) -> None:
         """Add an order; raises JudgeError when nobody will take it."""
@@ -106,16 +108,16 @@ class Orders(Generic[_Answer]):
 
     def release(self) -> None:
         """Give back the descriptors, once no thread is here any more."""
-        os.close(self.wake)
-        os.close(self._waker)
+        self._woken.close()
+        self._waker.close()
 
     def _ring(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full: it is readable for sure
-            os.write(self._waker, b"!")
+            self._waker.send(b"!")
 
     def _silence(self) -> None:
         with contextlib.suppress(BlockingIOError):
-            while os.read(self.wake, 4096):
+            while self._woken.recv(4096):
                 pass
 
 

@@ -9,7 +9,6 @@ One thread owns the zygotes and judges; everybody else hands it sources and wait
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -23,7 +22,7 @@ from grader.judge import SubmissionResult, for_student
 from grader.problem import Problem, load_problem
 from grader.runs.local import judge_many, make_context
 from grader.runs.orders import Order, Orders
-from grader.sandbox import IsolationPolicy, Runner
+from grader.sandbox import IsolationPolicy, Runner, available_processors
 from grader.submission import Submission
 from grader.verdict import Verdict
 
@@ -78,7 +77,7 @@ class Pool:
             raise UsageError("a pool needs at least one problem")
         loaded = [p if isinstance(p, Problem) else load_problem(p, course=course) for p in problems]
         self.problems: dict[str, Problem] = {problem.id: problem for problem in loaded}
-        self.workers = workers or len(os.sched_getaffinity(0))
+        self.workers = workers or available_processors()
         self._policy = IsolationPolicy.allowing_weak(allow_weak_isolation)
         self._orders: Orders[Answer] = Orders()
         self._room = threading.BoundedSemaphore(_AHEAD * self.workers)

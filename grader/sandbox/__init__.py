@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from grader.sandbox.confine.probe import choose_layers, probe
     from grader.sandbox.isolation_policy import IsolationPolicy
     from grader.sandbox.modules import ALWAYS_ALLOWED, DEFAULT_IMPORTS
+    from grader.sandbox.processors import available_processors
     from grader.sandbox.report import CaseRun, LoadFault, Raised, RunReport, Stop
     from grader.sandbox.runner import Entry, Job, PreparedInputs, Runner
 else:
@@ -27,6 +28,7 @@ else:
             "confine.probe": "choose_layers probe",
             "isolation_policy": "IsolationPolicy",
             "modules": "ALWAYS_ALLOWED DEFAULT_IMPORTS",
+            "processors": "available_processors",
             "report": "CaseRun LoadFault Raised RunReport Stop",
             "runner": "Entry Job PreparedInputs Runner",
         },
@@ -50,6 +52,7 @@ __all__ = [
     "Runner",
     "Stop",
     "Writer",
+    "available_processors",
     "choose_layers",
     "explain",
     "probe",

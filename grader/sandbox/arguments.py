@@ -108,12 +108,12 @@ class Inputs:
 
     def guard(self) -> None:
         """Let nothing write to the arguments from here on; only where the system can."""
-        if _mprotect is not None and self._span.guarded:
+        if sys.platform != "win32" and _mprotect is not None and self._span.guarded:
             self._guarded = self._protect(mmap.PROT_READ)
 
     def unguard(self) -> None:
         """Let arguments be written to, in this process alone."""
-        if self._guarded:
+        if sys.platform != "win32" and self._guarded:
             self._protect(mmap.PROT_READ | mmap.PROT_WRITE)
             self._guarded = 0
 
@@ -237,7 +237,7 @@ def _make_block(sealed: mmap.mmap, size: int) -> mmap.mmap:
         block = mmap.mmap(-1, max(size, 1))
     else:
         block = mmap.mmap(-1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    if sys.platform == "linux" and hasattr(mmap, "MADV_HUGEPAGE"):
         # Large pages are quicker to inherit; a kernel without them says so, which is fine.
         with contextlib.suppress(OSError):
             block.madvise(mmap.MADV_HUGEPAGE)

@@ -265,6 +265,6 @@ def _resolve(value: Value, results: list[Value]) -> Any:
 
 def _peak_memory() -> int:
     """Bytes, with what the process had when it began; 0 where the system does not tell."""
-    if sys.platform == "win32":
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIB
+    if sys.platform != "win32":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIB
+    return 0

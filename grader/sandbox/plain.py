@@ -149,7 +149,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> tuple[int, bool, 
     timer = threading.Timer(seconds, stop)
     timer.start()
     try:
-        if os.name != "posix":
+        if sys.platform == "win32":
             return process.wait(), late.is_set(), 0.0
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -161,7 +161,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> tuple[int, bool, 
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    if os.name != "posix":
+    if sys.platform == "win32":
         process.kill()
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):
