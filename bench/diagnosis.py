@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 
 from grader.diagnosis.known_causes import diagnose
-from grader.diagnosis.known_mistakes import without
 from grader.diagnosis.shrinking import smallest
 from grader.diagnosis.small_cases import count_numbers
 from grader.grading.judging import conclude, refuse, set_up
@@ -59,7 +58,7 @@ def main(folder: Path) -> None:
             found = diagnose(known, report.cases, result.cases)
             matched.append(time.process_time() - start)
             named += len(found.solutions) == 1
-            rest = without(known.catalogue, found.solutions)
+            rest = known.catalogue.without(found.solutions)
             others = dataclasses.replace(known, catalogue=rest)
             start = time.process_time()
             false += bool(diagnose(others, report.cases, result.cases).solutions)

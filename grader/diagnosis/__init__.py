@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.diagnosis.explainer import Explainer
-    from grader.diagnosis.known_mistakes import wrong_files
+    from grader.diagnosis.known_mistakes import make_catalogue, wrong_files
     from grader.diagnosis.known_words import mistakes_in
-    from grader.diagnosis.small_case_corpus import intermediate_values
+    from grader.diagnosis.small_case_corpus import intermediate_values, solve_small_cases
     from grader.diagnosis.small_cases import corpus, make, planned_numbers
     from grader.diagnosis.trial import expect
 else:
@@ -18,9 +18,9 @@ else:
         __name__,
         {
             "explainer": "Explainer",
-            "known_mistakes": "wrong_files",
+            "known_mistakes": "make_catalogue wrong_files",
             "known_words": "mistakes_in",
-            "small_case_corpus": "intermediate_values",
+            "small_case_corpus": "intermediate_values solve_small_cases",
             "small_cases": "corpus make planned_numbers",
             "trial": "expect",
         },
@@ -32,7 +32,9 @@ __all__ = [
     "expect",
     "intermediate_values",
     "make",
+    "make_catalogue",
     "mistakes_in",
     "planned_numbers",
+    "solve_small_cases",
     "wrong_files",
 ]

@@ -14,18 +14,16 @@ import numpy as np
 
 from grader.cases import INIT, Testcase, case_digest, literal_text, named_arguments
 from grader.diagnosis.known_causes import Diagnosis, Knowledge, diagnose, make_knowledge
-from grader.diagnosis.known_mistakes import Catalogue, make_catalogue
 from grader.diagnosis.shrinking import BUDGET, smallest
-from grader.diagnosis.small_case_corpus import SmallCaseCorpus, intermediate_values, make_corpus
+from grader.diagnosis.small_case_corpus import SmallCaseCorpus, intermediate_values, prepare_corpus
 from grader.diagnosis.small_cases import layout_name
 from grader.diagnosis.trial import Tried
 from grader.judge import (
-    BundleCase,
     Counterexample,
+    IntermediateValues,
     PreparedSuite,
-    StudentBundle,
     SubmissionResult,
-    bundle_of,
+    SuiteSource,
     visibility,
 )
 from grader.problem import Problem
@@ -40,11 +38,14 @@ _EXPLAINED = (Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 class Explainer:
     """Explains failing submissions of one suite."""
 
-    def __init__(self, prepared_suite: PreparedSuite, prepared: PreparedInputs) -> None:
+    def __init__(
+        self, prepared_suite: PreparedSuite, prepared: PreparedInputs, source: SuiteSource
+    ) -> None:
         self.budget = BUDGET
         """Seconds that the search for a counterexample may take."""
         self._suite = prepared_suite
         self._prepared = prepared
+        self._source = source
         self._knowledge: Knowledge | None = None
         self._corpus: SmallCaseCorpus | None = None
 
@@ -58,29 +59,19 @@ class Explainer:
     def knowledge(self, runner: Runner) -> Knowledge:
         """What the wrong solutions give; made when it is asked for first."""
         if self._knowledge is None:
-            prepared_suite = self._suite
-            again = [prepared_suite.expected[index] for index in prepared_suite.repeats]
-            bundle = bundle_of(prepared_suite.problem)
-            if bundle is not None:
-                catalogue = Catalogue(tuple(map(str, range(len(bundle.mistakes)))), bundle.prints)
-            else:
-                stage = f"{prepared_suite.suite_hash[:16]}-{prepared_suite.scope}"
-                catalogue = make_catalogue(prepared_suite.problem, stage, self._prepared, runner)
+            suite = self._suite
+            again = [suite.expected[index] for index in suite.repeats]
+            catalogue = self._source.mistakes(suite, self._prepared, runner)
             self._knowledge = make_knowledge(
-                prepared_suite.problem,
-                prepared_suite.run_list,
-                [*prepared_suite.expected, *again],
-                catalogue,
+                suite.problem, suite.run_list, [*suite.expected, *again], catalogue
             )
-            if bundle is not None:
-                words = {str(n): text for n, text in enumerate(bundle.mistakes) if text}
-                self._knowledge = dataclasses.replace(self._knowledge, words=words)
         return self._knowledge
 
     def corpus(self, runner: Runner) -> SmallCaseCorpus:
         """The small cases; made when they are asked for first."""
         if self._corpus is None:
-            self._corpus = make_corpus(self._suite.problem, runner)
+            solved = self._source.small_cases(runner)
+            self._corpus = prepare_corpus(self._suite.problem, solved, runner)
         return self._corpus
 
     def explain(
@@ -131,28 +122,6 @@ class Explainer:
             if case.verdict in _EXPLAINED and visibility(problem, case.group) in _DISCLOSABLE
         )
 
-    def bundle(self, runner: Runner) -> StudentBundle:
-        """What a student bundle takes along: of the public cases alone, and of no program.
-
-        Raises:
-            JudgeError: the sandbox failed.
-        """
-        prepared_suite = self._suite
-        assert prepared_suite.scope == "public", "a bundle holds nothing of secret cases"
-        known, steps = self.knowledge(runner), self.corpus(runner)
-        return StudentBundle(
-            hash=prepared_suite.problem.hash,
-            suite_hash=prepared_suite.suite_hash,
-            cases=tuple(map(BundleCase, prepared_suite.cases, prepared_suite.expected)),
-            mistakes=tuple(known.words.get(name, "") for name in known.catalogue.names),
-            prints=known.catalogue.prints,
-            corpus=tuple(
-                BundleCase(case, expected, tuple(steps.intermediate_values.get(case.name, ())))
-                for part in steps.parts
-                for case, expected in zip(part.prepared.cases, part.expected, strict=True)
-            ),
-        )
-
     def diagnose(self, report: RunReport, result: SubmissionResult, runner: Runner) -> Diagnosis:
         """The diagnosis alone, for instructors: it names the wrong solutions' files."""
         return diagnose(self.knowledge(runner), report.cases, result.cases)
@@ -166,27 +135,36 @@ class Explainer:
             for case, outcome in zip(prepared_suite.cases, result.cases, strict=True)
             if visibility(problem, case.group) in _DISCLOSABLE
         ]
-        steps = self.corpus(runner)
-        tried = smallest(problem, source, steps, disclosable, self._secret, runner, self.budget)
+        corpus = self.corpus(runner)
+        tried = smallest(
+            problem,
+            source,
+            corpus,
+            disclosable,
+            self._secret,
+            runner,
+            budget=self.budget,
+            has_reference=self._source.has_reference,
+        )
         if tried is None:
             return None
-        way = steps.intermediate_values.get(tried.case.name)
-        if way is None:
-            (way,) = intermediate_values(problem, [tried.case], runner)
-        return describe(problem, tried, way)
+        between = corpus.intermediate_values.get(tried.case.name)
+        if between is None:
+            (between,) = intermediate_values(problem, [tried.case], runner)
+        return describe(problem, tried, between)
 
 
 _DISCLOSABLE = ("full", "diagnosis")
 
 
-def describe(problem: Problem, tried: Tried, way: tuple[tuple[str, str], ...]) -> Counterexample:
+def describe(problem: Problem, tried: Tried, between: IntermediateValues) -> Counterexample:
     """A case that shows a mistake as text: arguments, what is expected and what was given."""
     named = named_arguments(problem, tried.case)
     return Counterexample(
         arguments={name: literal_text(value, _layout(value)) for name, value in named},
         expected=_joined(tried.case, [answer.value for answer in tried.expected]),
         given=_given(tried),
-        intermediate_values=way,
+        intermediate_values=between,
     )
 
 

@@ -21,11 +21,10 @@ import numpy as np
 from grader.cases import Testcase
 from grader.diagnosis.conditions import Features, exactly_when, features
 from grader.diagnosis.detectors import FEW, Pair, recognise
-from grader.diagnosis.known_mistakes import Catalogue
-from grader.diagnosis.known_words import KnownMistake, say_exactly, words_of
-from grader.judge import CaseResult, Vector, fingerprint, tolerances
+from grader.diagnosis.known_words import say_exactly
+from grader.judge import CaseResult, MistakeCatalogue, Vector, fingerprint, tolerances
 from grader.numerics import Expected
-from grader.problem import Problem, anchors, signatures
+from grader.problem import Problem, signatures
 from grader.sandbox import CaseRun
 from grader.values import Value, leaves, located_leaves, part_at
 from grader.verdict import Reason, Verdict
@@ -49,11 +48,9 @@ class Knowledge:
     allowed: Mapping[str, Vector]
     """Tolerances by case."""
     features: Features
-    catalogue: Catalogue
+    catalogue: MistakeCatalogue
     telling: frozenset[str]
     """Cases that are not right by themselves, as those with empty or infinite results are."""
-    words: Mapping[str, str]
-    """What is said to a student who made the mistake of a wrong solution."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ def make_knowledge(
     problem: Problem,
     cases: Sequence[Testcase],
     expected: Sequence[Sequence[Expected]],
-    catalogue: Catalogue,
+    catalogue: MistakeCatalogue,
 ) -> Knowledge:
     """Look at the cases and what is expected of them."""
     names = {s.python_name: tuple(s.params) for s in signatures(problem.spec)}
@@ -91,7 +88,6 @@ def make_knowledge(
             for case, answers in zip(cases, expected, strict=True)
             if all(_is_telling(leaf) for answer in answers for leaf in leaves(answer.value))
         ),
-        words=_all_feedback(problem),
     )
 
 
@@ -123,20 +119,10 @@ def _is_telling(value: Value) -> bool:
     return True
 
 
-def _all_feedback(problem: Problem) -> dict[str, str]:
-    """By solution, the instructor's words, and where in the theory to read on."""
-    titles = {heading.anchor: heading.title for heading in anchors(problem.theory)}
-    return {
-        entry.solution: words_of(
-            KnownMistake(entry.feedback.strip(), titles.get(entry.see or "", ""))
-        )
-        for entry in problem.spec.misconceptions
-    }
-
-
 def _words(known: Knowledge, solutions: tuple[str, ...]) -> str:
     """The words for one mistake, or for two that the cases cannot tell apart."""
-    texts = list(dict.fromkeys(known.words[s] for s in solutions if s in known.words))
+    messages = known.catalogue.messages
+    texts = list(dict.fromkeys(messages[s] for s in solutions if s in messages))
     if not texts or len(texts) > 2:
         return ""
     return say_exactly(texts)

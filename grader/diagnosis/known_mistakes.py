@@ -5,56 +5,26 @@ Computed once in the sandbox and kept by problem and suite hash beside the expec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
-from grader.judge import Fingerprint, Vector, cache_key, fingerprint, load_cached, store_cached
-from grader.problem import Problem
+from grader.diagnosis.known_words import KnownMistake, words_of
+from grader.judge import (
+    Fingerprint,
+    MistakeCatalogue,
+    cache_key,
+    fingerprint,
+    load_cached,
+    pack_fingerprints,
+    store_cached,
+    unpack_fingerprints,
+)
+from grader.problem import Problem, anchors
 from grader.provenance import JUDGEMENT
 from grader.sandbox import Job, PreparedInputs, Runner
 from grader.submission import check_source
 from grader.values import Value
 
 WRONG = "wrong"
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """Fingerprints of all wrong solutions."""
-
-    names: tuple[str, ...]
-    """Files below ``solutions/<id>/``, such as ``wrong/no_b1.py``."""
-    prints: Mapping[str, tuple[Fingerprint | None, ...]]
-    """By the name of the case, aligned with ``names``."""
-
-    def matches(
-        self, given: Iterable[tuple[str, Fingerprint | None]], allowed: Mapping[str, Vector]
-    ) -> tuple[str, ...]:
-        """Return the solutions that give the same on every single case that ran.
-
-        Args:
-            given: (case, the submission's fingerprint), asked for only while a solution still
-                matches; a case that did not come to an end (None) is matched by nothing.
-            allowed: the tolerances of the right result by case.
-        """
-        alive = list(range(len(self.names)))
-        with np.errstate(all="ignore"):
-            for case, mine in given:
-                theirs = self.prints.get(case)
-                if mine is None or theirs is None:
-                    return ()
-                limit = allowed[case]
-                alive = [
-                    index
-                    for index in alive
-                    if (known := theirs[index]) is not None and known.matches(mine, limit)
-                ]
-                if not alive:
-                    return ()
-        return tuple(self.names[index] for index in alive)
 
 
 def wrong_files(problem: Problem) -> tuple[Path, ...]:
@@ -66,7 +36,7 @@ def wrong_files(problem: Problem) -> tuple[Path, ...]:
 
 def make_catalogue(
     problem: Problem, cases_hash: str, prepared: PreparedInputs, runner: Runner
-) -> Catalogue:
+) -> MistakeCatalogue:
     """Run every wrong solution on the cases of ``prepared``, or read what they gave before.
 
     ``cases_hash`` names the cases: what is kept is kept under it and the problem's hash.
@@ -78,14 +48,15 @@ def make_catalogue(
     """
     key = cache_key("mistakes", JUDGEMENT, problem, cases_hash)
     kept = load_cached(key)
-    if kept is not None:
-        return _unpacked(kept)
-    catalogue = _run_all(problem, prepared, runner)
-    store_cached(key, _packed(catalogue))
-    return catalogue
+    if kept is None:
+        kept = _run_all(problem, prepared, runner)
+        store_cached(key, kept)
+    names, *rows = kept
+    return MistakeCatalogue(tuple(names), unpack_fingerprints(rows), _messages(problem))
 
 
-def _run_all(problem: Problem, prepared: PreparedInputs, runner: Runner) -> Catalogue:
+def _run_all(problem: Problem, prepared: PreparedInputs, runner: Runner) -> list[Value]:
+    """The names, then the fingerprints of each case."""
     sources = {
         path.relative_to(problem.solutions).as_posix(): path.read_bytes()
         for path in wrong_files(problem)
@@ -101,28 +72,15 @@ def _run_all(problem: Problem, prepared: PreparedInputs, runner: Runner) -> Cata
     names = tuple(sorted(rows))
     columns = zip(*(rows[name] for name in names), strict=True)
     cases = (case.name for case in prepared.cases)
-    return Catalogue(names, dict(zip(cases, columns, strict=False)))
+    return [list(names), *pack_fingerprints(dict(zip(cases, columns, strict=False)))]
 
 
-def _packed(catalogue: Catalogue) -> list[Value]:
-    """The names, then a list for each case that begins with the case's name."""
-    rows = [
-        [case, *([] if p is None else [p.text, p.numbers] for p in row)]
-        for case, row in catalogue.prints.items()
-    ]
-    return [list(catalogue.names), *rows]
-
-
-def _unpacked(values: list[Value]) -> Catalogue:
-    names, *rows = values
-    prints = {case: tuple(Fingerprint(*p) if p else None for p in row) for case, *row in rows}
-    return Catalogue(tuple(names), prints)
-
-
-def without(catalogue: Catalogue, names: Sequence[str]) -> Catalogue:
-    """Return the catalogue without some solutions."""
-    kept = [i for i, name in enumerate(catalogue.names) if name not in names]
-    return Catalogue(
-        tuple(catalogue.names[i] for i in kept),
-        {case: tuple(row[i] for i in kept) for case, row in catalogue.prints.items()},
-    )
+def _messages(problem: Problem) -> dict[str, str]:
+    """By solution, the instructor's words, and where in the theory to read on."""
+    titles = {heading.anchor: heading.title for heading in anchors(problem.theory)}
+    return {
+        entry.solution: words_of(
+            KnownMistake(entry.feedback.strip(), titles.get(entry.see or "", ""))
+        )
+        for entry in problem.spec.misconceptions
+    }

@@ -25,7 +25,7 @@ from grader.diagnosis.small_cases import (
     smaller_sizes,
 )
 from grader.diagnosis.trial import Tried, expect, expect_roughly, judged, try_out
-from grader.judge import CaseResult, bundle_of
+from grader.judge import CaseResult
 from grader.problem import CaseSpec, Limits, Problem, TestGroup, case_names
 from grader.sandbox import Runner
 from grader.verdict import Reason, Verdict
@@ -79,22 +79,26 @@ class Search:
 def smallest(
     problem: Problem,
     source: bytes,
-    steps: SmallCaseCorpus,
+    corpus: SmallCaseCorpus,
     disclosable: Sequence[tuple[Testcase, CaseResult]],
     secret: frozenset[str],
     runner: Runner,
-    budget: float = BUDGET,
+    *,
+    budget: float,
+    has_reference: bool,
 ) -> Tried | None:
     """Find the smallest input on which a submission fails as it failed before.
 
     Args:
         problem: that is judged.
         source: of the submission.
-        steps: the problem's small-case corpus.
+        corpus: the problem's small-case corpus.
+        disclosable: cases of the suite of whose failure the student may hear, each with its
+            result.
         secret: digests of the cases that must not be shown.
-        told: cases of the suite of whose failure the student may hear, each with its result.
         runner: the sandbox.
         budget: seconds after which no run is begun any more.
+        has_reference: whether it can be asked about inputs that are not in the corpus.
 
     Returns:
         The case that is to be shown, tried by itself; None if there is none or the time is up.
@@ -119,9 +123,9 @@ def smallest(
         reason=first.reason,
         end=time.perf_counter() + budget,
     )
-    found = _confirmed(search, _on_ladder(search, steps))
-    if found is not None or bundle_of(problem) is not None:
-        return found  # a bundle cannot ask the reference about other inputs
+    found = _confirmed(search, _in_corpus(search, corpus))
+    if found is not None or not has_reference:
+        return found
     same_kind = [
         case
         for case, result in failing
@@ -141,9 +145,9 @@ def _most_frequent(results: Sequence[CaseResult]) -> CaseResult:
     return max(results, key=lambda result: kinds.count((result.verdict, result.reason)))
 
 
-def _on_ladder(search: Search, steps: SmallCaseCorpus) -> list[Tried]:
+def _in_corpus(search: Search, corpus: SmallCaseCorpus) -> list[Tried]:
     """The first few candidates of the corpus that show the mistake."""
-    for part in steps.parts:
+    for part in corpus.parts:
         found = itertools.islice(
             (
                 tried

@@ -1,6 +1,6 @@
 """The small-case corpus of a problem: small cases that every failing submission is tried on.
 
-What is expected of them, and the values on the way, are computed once in the sandbox and kept by
+What is expected of them, and the intermediate values, are computed once in the sandbox and kept by
 the problem's hash.
 """
 
@@ -14,7 +14,8 @@ from grader.diagnosis.small_cases import corpus
 from grader.diagnosis.trial import CAPACITY
 from grader.errors import JudgeError
 from grader.judge import (
-    bundle_of,
+    IntermediateValues,
+    SolvedCase,
     cache_key,
     entry_of,
     load_cached,
@@ -28,15 +29,13 @@ from grader.provenance import JUDGEMENT
 from grader.sandbox import PreparedInputs, Runner, Stop
 from grader.values import Value
 
-#: Names and values, as text.
-Way = tuple[tuple[str, str], ...]
 #: Most mistakes show in the first part; the second is run only if not.
 _FIRST_PART = 40
 _EXPRESSIONS = Limits(wall=10.0, cpu=10.0)
 
 
 @dataclass(frozen=True)
-class Part:
+class CorpusPart:
     """Some cases in memory, and what is expected of them."""
 
     prepared: PreparedInputs
@@ -47,21 +46,33 @@ class Part:
 class SmallCaseCorpus:
     """The small cases, those with fewest numbers first."""
 
-    parts: tuple[Part, ...]
-    intermediate_values: Mapping[str, Way]
+    parts: tuple[CorpusPart, ...]
+    intermediate_values: Mapping[str, IntermediateValues]
     """By the name of the case."""
 
 
-def make_corpus(problem: Problem, runner: Runner) -> SmallCaseCorpus:
-    """Make the small-case corpus of a problem, with what is expected; once for all submissions.
+def prepare_corpus(
+    problem: Problem, solved: Sequence[SolvedCase], runner: Runner
+) -> SmallCaseCorpus:
+    """Small cases in memory; once for all submissions."""
+    parts = [solved[:_FIRST_PART], solved[_FIRST_PART:]]
+    return SmallCaseCorpus(
+        tuple(_part(problem, part, runner) for part in parts if part),
+        {one.case.name: one.intermediate_values for one in solved},
+    )
+
+
+def _part(problem: Problem, solved: Sequence[SolvedCase], runner: Runner) -> CorpusPart:
+    prepared = runner.prepare([one.case for one in solved], entry_of(problem), CAPACITY)
+    return CorpusPart(prepared, tuple(one.expected for one in solved))
+
+
+def solve_small_cases(problem: Problem, runner: Runner) -> tuple[SolvedCase, ...]:
+    """The small cases of a course's problem that the reference can solve, with what it gives.
 
     Raises:
         JudgeError: the sandbox failed.
     """
-    bundle = bundle_of(problem)
-    if bundle is not None:
-        shown = {entry.case.name: entry.way for entry in bundle.corpus}
-        return _in_parts(problem, [(e.case, e.expected) for e in bundle.corpus], shown, runner)
     cases = corpus(problem)
     key = cache_key("corpus", JUDGEMENT, problem)
     kept = load_cached(key)
@@ -69,48 +80,32 @@ def make_corpus(problem: Problem, runner: Runner) -> SmallCaseCorpus:
         kept = _compute(problem, cases, runner)
         store_cached(key, kept)
     compare = problem.spec.compare
-    usable: list[tuple[Testcase, tuple[Expected, ...]]] = []
-    ways: dict[str, Way] = {}
-    for case, (results, way) in zip(cases, kept, strict=True):
+    solved = []
+    for case, (results, between) in zip(cases, kept, strict=True):
         expected = tuple(expected_result(result, compare) for result in results)
         if expected and not any(answer.tie for answer in expected):
-            usable.append((case, expected))
-            ways[case.name] = tuple((name, text) for name, text in way)
-    return _in_parts(problem, usable, ways, runner)
-
-
-def _in_parts(
-    problem: Problem,
-    usable: Sequence[tuple[Testcase, tuple[Expected, ...]]],
-    ways: Mapping[str, Way],
-    runner: Runner,
-) -> SmallCaseCorpus:
-    parts = [usable[:_FIRST_PART], usable[_FIRST_PART:]]
-    return SmallCaseCorpus(tuple(_part(problem, part, runner) for part in parts if part), ways)
-
-
-def _part(
-    problem: Problem, pairs: Sequence[tuple[Testcase, tuple[Expected, ...]]], runner: Runner
-) -> Part:
-    prepared = runner.prepare([case for case, _ in pairs], entry_of(problem), CAPACITY)
-    return Part(prepared, tuple(expected for _, expected in pairs))
+            values = tuple((name, text) for name, text in between)
+            solved.append(SolvedCase(case, expected, values))
+    return tuple(solved)
 
 
 def _compute(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Value]:
-    """For each case what the tracing program returned (nothing if it failed), and the way."""
+    """For each case what the tracing program returned, if it did, and intermediate values."""
     if not cases:
         return []
     report = run_reference(problem, cases, runner)
     if report.stop is Stop.JUDGE_ERROR:
         raise JudgeError(stop_text(report, problem))
-    ways = intermediate_values(problem, cases, runner)
+    between = intermediate_values(problem, cases, runner)
     return [
-        [list(run.results), [list(pair) for pair in way]]
-        for run, way in zip(report.cases, ways, strict=True)
+        [list(run.results), [list(pair) for pair in values]]
+        for run, values in zip(report.cases, between, strict=True)
     ]
 
 
-def intermediate_values(problem: Problem, cases: Sequence[Testcase], runner: Runner) -> list[Way]:
+def intermediate_values(
+    problem: Problem, cases: Sequence[Testcase], runner: Runner
+) -> list[IntermediateValues]:
     """Return the problem's intermediate values on each case; empty where there are none.
 
     An expression that does not suit a case is for ``validate`` to report, not for a student.
@@ -130,9 +125,9 @@ def intermediate_values(problem: Problem, cases: Sequence[Testcase], runner: Run
         report = runner.run("\n".join(lines).encode(), prepared, _EXPRESSIONS)
     finally:
         prepared.close()
-    ways: list[Way] = []
+    found: list[IntermediateValues] = []
     for run in report.cases:
         values = run.results[0] if run.status == "returned" else []
         texts = map(literal_text, values if isinstance(values, list) else [])
-        ways.append(tuple((e.name, text) for e, text in zip(entries, texts, strict=False)))
-    return ways
+        found.append(tuple((e.name, text) for e, text in zip(entries, texts, strict=False)))
+    return found

@@ -39,7 +39,7 @@ from grader.handout import (
     render_starter,
     zipped,
 )
-from grader.judge import StudentBundle, bundle_of
+from grader.judge import StudentBundle
 from grader.pages import Context, markup, theme_of
 from grader.problem import PROBLEM_FILE, PROBLEMS, SOLUTIONS, Course, Problem
 from grader.provenance import files_below
@@ -71,7 +71,7 @@ def export(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not an empty folder; what is in it could be handed out")
     problem = course.problem(problem_id)
-    if bundle_of(problem) is not None:
+    if problem.public_cases is not None:
         raise UsageError(f"{problem.id} is a student's kit here; export it from the course")
     faults = [fault for fault in check_text(problem) if fault.severity == "error"]
     if faults:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from grader.grading.judging import set_up
 from grader.judge import (
+    SolvedCase,
     StudentBundle,
     cache_key,
     load_cached,
@@ -32,11 +33,23 @@ def make_bundle(problem: Problem, runner: Callable[[], Runner]) -> StudentBundle
     kept = load_cached(key)
     if kept is not None:
         return unpack_bundle(kept)
-    wall = runner()
-    context = set_up(problem, wall, scope="public")
-    try:
-        bundle = context.explainer.bundle(wall)
-    finally:
-        context.inputs.close()
+    bundle = _make(problem, runner())
     store_cached(key, pack_bundle(bundle))
     return bundle
+
+
+def _make(problem: Problem, runner: Runner) -> StudentBundle:
+    """Of the public cases alone, and of no program."""
+    context = set_up(problem, runner, scope="public")
+    suite = context.suite
+    try:
+        mistakes = context.source.mistakes(suite, context.inputs, runner)
+    finally:
+        context.inputs.close()
+    return StudentBundle(
+        hash=suite.problem.hash,
+        suite_hash=suite.suite_hash,
+        cases=tuple(map(SolvedCase, suite.cases, suite.expected)),
+        mistakes=mistakes,
+        small_cases=context.source.small_cases(runner),
+    )

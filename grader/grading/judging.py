@@ -13,19 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.errors import JudgeError
+from grader.grading.suite_sources import suite_source
 from grader.judge import (
     STOP_VERDICTS,
     CaseResult,
     PreparedSuite,
     Scope,
     SubmissionResult,
+    SuiteSource,
     environment,
     for_student,
     has_secrets,
     judge_case,
     judge_cases,
     load_failure,
-    prepare_suite,
     score,
     stop_text,
 )
@@ -44,13 +45,15 @@ class JudgingContext:
 
     suite: PreparedSuite
     inputs: PreparedInputs
+    source: SuiteSource
+    """Of the suite."""
 
     @cached_property
     def explainer(self) -> Explainer:
         """What says why a submission fails: loaded and made when one does."""
         from grader.diagnosis import Explainer
 
-        return Explainer(self.suite, self.inputs)
+        return Explainer(self.suite, self.inputs, self.source)
 
     @property
     def problem(self) -> Problem:
@@ -65,11 +68,12 @@ def set_up(problem: Problem, runner: Runner, *, scope: Scope = "all") -> Judging
         ProblemError: the problem cannot be judged; every reason with its place.
         JudgeError: the sandbox failed, twice.
     """
-    prepared_suite = prepare_suite(problem, runner, scope)
+    source = suite_source(problem)
+    prepared_suite = source.prepare(runner, scope)
     prepared = runner.prepare(
         prepared_suite.run_list, prepared_suite.entry, prepared_suite.result_bytes
     )
-    return JudgingContext(prepared_suite, prepared)
+    return JudgingContext(prepared_suite, prepared, source)
 
 
 def grade(

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from grader.handout.bundle_problem import as_yaml, course_yaml, public_yaml
 from grader.handout.content import Handout
 from grader.handout.markdown_page import render_part
-from grader.judge import FILE, StudentBundle, write_bundle
+from grader.judge import StudentBundle, write_bundle
 from grader.pages import LANGUAGES, own_strings
-from grader.problem import COURSE_FILE, PROBLEM_FILE, PROBLEMS, Problem
+from grader.problem import COURSE_FILE, PROBLEM_FILE, PROBLEMS, PUBLIC_CASES, Problem
 
 
 def bundle_files(
@@ -36,7 +36,7 @@ def bundle_files(
     files |= course_files(handout)
     files[f"{folder}/{PROBLEM_FILE}"] = public_yaml(problem).encode()
     files[f"{folder}/{problem.spec.theory}"] = problem.theory.encode()
-    files[f"{folder}/{FILE}"] = write_bundle(bundle)
+    files[f"{folder}/{PUBLIC_CASES}"] = write_bundle(bundle)
     for source, data in handout.figures.items():
         files[source] = files[f"{folder}/{source}"] = data
     return files

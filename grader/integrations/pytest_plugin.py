@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.errors import GraderError, JudgeError
-from grader.problem import PROBLEMS
+from grader.problem import PROBLEMS, PUBLIC_CASES
 
 if TYPE_CHECKING:
     from grader.judge import CaseResult, SubmissionResult
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from grader.problem import Problem
 
 _PROGRAMS = (".py", ".ipynb")
-#: Of a student bundle; named here too, so that no NumPy is loaded where there is none.
-FILE = "kit.cases"
 #: As the exit code of our commands; to pytest it is an internal error, too.
 _JUDGE_ERROR = 3
 
@@ -76,7 +74,7 @@ def _problem_of(path: Path, parent: pytest.Collector) -> str | None:
         return named if chosen else None
     # A starter file comes as a program and as a notebook: of both, the program is tested.
     bundle = path.parent / PROBLEMS / path.stem
-    found = (path.suffix == ".py" or chosen) and (bundle / FILE).is_file()
+    found = (path.suffix == ".py" or chosen) and (bundle / PUBLIC_CASES).is_file()
     return str(bundle) if found else None
 
 
@@ -104,10 +102,10 @@ class SolutionFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The public cases by their names."""
-        from grader.judge import public_case_names
+        from grader.grading import suite_source
 
         try:
-            names = public_case_names(self._problem)
+            names = suite_source(self._problem).public_case_names()
         except GraderError as error:
             raise self.CollectError(str(error)) from None
         for name in names:

@@ -4,14 +4,13 @@ One file beside the public ``problem.yaml``: the public cases, what is expected 
 close, what known mistakes give on them, and the corpus of small cases. No program is in it:
 neither the reference's nor a wrong solution's, whose files are not even named.
 
-The values are in the wire's encoding behind their SHA-256, as in the cache: never a pickle.
+The values are in the sandbox's encoding behind their SHA-256, as in the cache: never a pickle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +19,17 @@ import numpy as np
 from grader.cases import Call, Testcase, memory_extent
 from grader.errors import Diagnostic, Location, ProblemError
 from grader.judge import cache
-from grader.judge.fingerprints import Fingerprint
+from grader.judge.mistake_catalogue import (
+    MistakeCatalogue,
+    pack_fingerprints,
+    unpack_fingerprints,
+)
+from grader.judge.suite_source import SolvedCase
 from grader.numerics import Expected
-from grader.problem import Problem
 from grader.values import Ref, Value
 
-FILE = "kit.cases"
 VERSION = 1
 _ALIGNMENT = 64
-
-
-@dataclass(frozen=True)
-class BundleCase:
-    """A test case with what is expected of each of its calls."""
-
-    case: Testcase
-    expected: tuple[Expected, ...]
-    way: tuple[tuple[str, str], ...] = ()
-    """Of the corpus's cases: names and texts of values in between."""
 
 
 @dataclass(frozen=True)
@@ -47,53 +39,30 @@ class StudentBundle:
     hash: str
     """Of the whole problem: results say which one they are of."""
     suite_hash: str
-    cases: tuple[BundleCase, ...]
-    mistakes: tuple[str, ...]
-    """What is said to a student who made each mistake; empty where nothing is."""
-    prints: Mapping[str, tuple[Fingerprint | None, ...]]
-    """What each mistake gives, by case."""
-    corpus: tuple[BundleCase, ...]
+    cases: tuple[SolvedCase, ...]
+    mistakes: MistakeCatalogue
+    """Its names are kept out of the file: they are numbers when it has been read."""
+    small_cases: tuple[SolvedCase, ...]
 
 
 def write_bundle(bundle: StudentBundle) -> bytes:
-    """The file's bytes; equal kits give equal bytes."""
+    """The file's bytes; equal bundles give equal bytes."""
     return cache.encode(pack_bundle(bundle))
 
 
 def pack_bundle(bundle: StudentBundle) -> list[Value]:
     """Values that :func:`unpack_bundle` makes the same bundle of."""
+    mistakes = bundle.mistakes
     head = {
         "version": VERSION,
         "hash": bundle.hash,
         "suite": bundle.suite_hash,
-        "mistakes": list(bundle.mistakes),
+        "mistakes": [mistakes.messages.get(name, "") for name in mistakes.names],
         "cases": len(bundle.cases),
-        "prints": len(bundle.prints),
+        "prints": len(mistakes.fingerprints),
     }
-    rows = [
-        [name, *([] if p is None else [p.text, p.numbers] for p in row)]
-        for name, row in bundle.prints.items()
-    ]
-    return [head, *map(_pack_case, bundle.cases), *rows, *map(_pack_case, bundle.corpus)]
-
-
-def bundle_of(problem: Problem) -> StudentBundle | None:
-    """The bundle in a problem's folder; None where the problem is whole.
-
-    Raises:
-        ProblemError: at a file that is damaged, or of another version.
-    """
-    path = problem.folder / FILE
-    try:
-        state = path.stat()
-    except OSError:
-        return None
-    return _read_once(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=4)
-def _read_once(path: Path, _changed: int, _size: int) -> StudentBundle:
-    return read_bundle(path)
+    rows = pack_fingerprints(mistakes.fingerprints)
+    return [head, *map(_pack_case, bundle.cases), *rows, *map(_pack_case, bundle.small_cases)]
 
 
 def read_bundle(path: Path) -> StudentBundle:
@@ -120,30 +89,30 @@ def unpack_bundle(values: Sequence[Value]) -> StudentBundle:
         hash=head["hash"],
         suite_hash=head["suite"],
         cases=tuple(map(_unpack_case, rest[:first])),
-        mistakes=tuple(head["mistakes"]),
-        prints={
-            name: tuple(Fingerprint(*p) if p else None for p in row)
-            for name, *row in rest[first:second]
-        },
-        corpus=tuple(map(_unpack_case, rest[second:])),
+        mistakes=MistakeCatalogue(
+            tuple(map(str, range(len(head["mistakes"])))),
+            unpack_fingerprints(rest[first:second]),
+            {str(number): text for number, text in enumerate(head["mistakes"]) if text},
+        ),
+        small_cases=tuple(map(_unpack_case, rest[second:])),
     )
 
 
-def _pack_case(entry: BundleCase) -> Value:
-    case = entry.case
+def _pack_case(solved: SolvedCase) -> Value:
+    case = solved.case
     calls = [[call.target, _pack(call.args), _pack(dict(call.kwargs))] for call in case.calls]
     sizes = _pack(dict(case.sizes))
     facts = [case.name, case.group, calls, sizes, case.reuse, case.literal, case.note]
-    answers = [[e.value, e.tolerance, e.kind, e.why, e.tie] for e in entry.expected]
-    return [facts, answers, [list(pair) for pair in entry.way]]
+    answers = [[e.value, e.tolerance, e.kind, e.why, e.tie] for e in solved.expected]
+    return [facts, answers, [list(pair) for pair in solved.intermediate_values]]
 
 
-def _unpack_case(value: Value) -> BundleCase:
-    (name, group, calls, sizes, reuse, literal, note), answers, way = value
+def _unpack_case(value: Value) -> SolvedCase:
+    (name, group, calls, sizes, reuse, literal, note), answers, between = value
     made = tuple(Call(target, _unpack(args), _unpack(kwargs)) for target, args, kwargs in calls)
     case = Testcase(name, group, made, _unpack(sizes), reuse, literal, note)
     expected = tuple(Expected(*answer) for answer in answers)
-    return BundleCase(case, expected, tuple((key, text) for key, text in way))
+    return SolvedCase(case, expected, tuple((key, text) for key, text in between))
 
 
 def _pack(value: Value) -> Value:

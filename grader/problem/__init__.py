@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     )
     from grader.problem.course import Course, read_course
     from grader.problem.files import display
-    from grader.problem.folders import COURSE_FILE, PROBLEM_FILE, PROBLEMS, SOLUTIONS, course_root
+    from grader.problem.folders import (
+        COURSE_FILE,
+        PROBLEM_FILE,
+        PROBLEMS,
+        PUBLIC_CASES,
+        SOLUTIONS,
+        course_root,
+    )
     from grader.problem.load import load_problem, read_problem
     from grader.problem.model import (
         UNSET,
@@ -78,7 +85,7 @@ else:
             ),
             "course": "Course read_course",
             "files": "display",
-            "folders": "COURSE_FILE PROBLEMS PROBLEM_FILE SOLUTIONS course_root",
+            "folders": "COURSE_FILE PROBLEMS PROBLEM_FILE PUBLIC_CASES SOLUTIONS course_root",
             "load": "load_problem read_problem",
             "model": (
                 "CallSpec CaseSpec ClassContract Compare Difficulty Dim Example Function Hint Keys "
@@ -103,6 +110,7 @@ __all__ = [
     "EXAMPLES",
     "PROBLEMS",
     "PROBLEM_FILE",
+    "PUBLIC_CASES",
     "SCALARS",
     "SOLUTIONS",
     "UNSET",

@@ -16,6 +16,8 @@ PROBLEM_FILE = "problem.yaml"
 COURSE_FILE = "course.yaml"
 PROBLEMS = "problems"
 SOLUTIONS = "solutions"
+#: Beside the problem file of a student bundle; a course has none.
+PUBLIC_CASES = "public.cases"
 
 
 def course_root(start: Path | None = None) -> Path:

@@ -16,7 +16,7 @@ from grader.errors import Diagnostic, Keys, Location, ProblemError
 from grader.problem.checks import check
 from grader.problem.digest import digest
 from grader.problem.files import display, is_below, is_file_below, read_text
-from grader.problem.folders import PROBLEM_FILE, SOLUTIONS, find_folder
+from grader.problem.folders import PROBLEM_FILE, PUBLIC_CASES, SOLUTIONS, find_folder
 from grader.problem.model import Problem, ProblemSpec
 from grader.problem.wording import describe, findings_of
 from grader.problem.yaml import Document, read_yaml
@@ -56,6 +56,7 @@ def read_problem(folder: Path) -> tuple[Problem | None, tuple[Diagnostic, ...]]:
     solutions = folder.parent.parent / SOLUTIONS / folder.name
     hash_, faults = _hash(spec, theory, solutions)
     diagnostics += faults
+    public_cases = folder / PUBLIC_CASES
     problem = Problem(
         spec=spec,
         folder=folder,
@@ -65,6 +66,7 @@ def read_problem(folder: Path) -> tuple[Problem | None, tuple[Diagnostic, ...]]:
         hash=hash_,
         key_locations=document.keys,
         text_locations=document.texts,
+        public_cases=public_cases if public_cases.is_file() else None,
     )
     diagnostics += check(problem)
     return problem, in_order(diagnostics)

@@ -227,6 +227,8 @@ class Problem:
     """Where the key of each value stands."""
     text_locations: Mapping[Keys, Location] = field(default_factory=dict)
     """Where the first character of a text stands, if it is written line for line as it is read."""
+    public_cases: Path | None = None
+    """In a student bundle, the file that holds the cases and what is expected of them."""
 
     @property
     def id(self) -> str:

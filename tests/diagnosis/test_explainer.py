@@ -12,7 +12,6 @@ import pytest
 
 from grader.cases.digest import case_digest
 from grader.diagnosis.known_causes import Diagnosis, Knowledge, diagnose
-from grader.diagnosis.known_mistakes import without
 from grader.diagnosis.small_case_corpus import intermediate_values
 from grader.diagnosis.small_cases import GROUP, corpus, count_numbers
 from grader.errors import IsolationError
@@ -74,7 +73,7 @@ def test_each_wrong_solution_is_named_and_by_no_other_name(hall: Hall, name: str
     found = diagnose(hall.known, report.cases, result.cases)
     assert found.solutions == (f"wrong/{name}",)
     assert found.likely.startswith("Your results are exactly those of this mistake: ")
-    others = without(hall.known.catalogue, found.solutions)
+    others = hall.known.catalogue.without(found.solutions)
     known = dataclasses.replace(hall.known, catalogue=others)
     assert diagnose(known, report.cases, result.cases).solutions == ()
 

@@ -30,7 +30,7 @@ SECRETS = (b"Secret words", b"7654321", b"8642097", b"private minus", b"private 
 def test_students_get_nothing_secret(bundles: Path, tool: str) -> None:
     folder = bundles / tool / "students"
     files = [path for path in folder.rglob("*") if path.is_file()]
-    assert {"doubled.py", "doubled.html", "kit.cases"} <= {path.name for path in files}
+    assert {"doubled.py", "doubled.html", "public.cases"} <= {path.name for path in files}
     assert not list(folder.rglob("solutions"))
     for path in files:
         data = path.read_bytes()

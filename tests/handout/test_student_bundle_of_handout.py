@@ -94,7 +94,7 @@ def test_everything_is_in_the_kit(bundle: Path) -> None:
         "course.yaml",
         "keys.svg",
         "problems/attention/keys.svg",
-        "problems/attention/kit.cases",
+        "problems/attention/public.cases",
         "problems/attention/problem.yaml",
         "problems/attention/theory.md",
     ]

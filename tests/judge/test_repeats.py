@@ -27,7 +27,7 @@ def test_a_case_that_refills_anothers_arrays_does_not_run_again() -> None:
 
 
 def test_large_cases_do_not_run_again() -> None:
-    around = prepared_suite._case_bytes(case("empty", 0))
+    around = prepared_suite.case_bytes(case("empty", 0))
     most = (prepared_suite._REPEATED_BYTES - around) // 8
     assert repeated(case("largest", most)) == ["largest"]
     assert repeated(case("too large", most + 1)) == []

@@ -13,17 +13,17 @@ from grader.cases.layouts import arrange, parse_layout
 from grader.cases.testcase import Call, Testcase
 from grader.errors import ProblemError
 from grader.grading.bundling import make_bundle
-from grader.grading.judging import grade
+from grader.grading.course_source import CourseSource
+from grader.grading.judging import grade, set_up
+from grader.grading.suite_sources import suite_source
 from grader.handout.bundle_problem import public_yaml
-from grader.judge.student_bundle import (
-    FILE,
-    BundleCase,
-    StudentBundle,
-    bundle_of,
-    read_bundle,
-    write_bundle,
-)
+from grader.judge.bundle_source import BundleSource
+from grader.judge.fingerprints import Fingerprint
+from grader.judge.mistake_catalogue import MistakeCatalogue
+from grader.judge.student_bundle import StudentBundle, read_bundle, write_bundle
+from grader.judge.suite_source import SolvedCase
 from grader.numerics.tolerance import Expected
+from grader.problem.folders import PUBLIC_CASES
 from grader.problem.load import load_problem
 from grader.sandbox.runner import Runner
 from grader.values import Ref
@@ -39,7 +39,7 @@ def kit_folder(tmp_path_factory: pytest.TempPathFactory, runner: Runner) -> Path
     folder.mkdir(parents=True)
     (folder / "problem.yaml").write_text(public_yaml(whole), encoding="utf-8")
     (folder / "theory.md").write_text(whole.theory, encoding="utf-8")
-    (folder / FILE).write_bytes(write_bundle(bundle))
+    (folder / PUBLIC_CASES).write_bytes(write_bundle(bundle))
     return folder
 
 
@@ -104,8 +104,8 @@ def test_the_public_file_has_no_secret(kit_folder: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["cut", "old", "none"])
 def test_a_damaged_kit_is_one_sentence(harm: str, kit_folder: Path, tmp_path: Path) -> None:
-    data = (kit_folder / FILE).read_bytes()
-    path = tmp_path / FILE
+    data = (kit_folder / PUBLIC_CASES).read_bytes()
+    path = tmp_path / PUBLIC_CASES
     harmed = {"cut": data[:-9], "old": data.replace(b"cache 1", b"cache 0"), "none": b""}
     path.write_bytes(harmed[harm])
     with pytest.raises(ProblemError, match="cannot be read; get the bundle again"):
@@ -114,13 +114,16 @@ def test_a_damaged_kit_is_one_sentence(harm: str, kit_folder: Path, tmp_path: Pa
 
 def one(case: Testcase) -> StudentBundle:
     expected = Expected(np.array([1.0, np.nan]), np.array([0.5, 0.5]), "traced", "why", False)
-    entry = BundleCase(case, (expected,), (("h", "[1.]"),))
-    return StudentBundle("hash", "suite", (entry,), ("words", ""), {"a": (None, None)}, (entry,))
+    solved = SolvedCase(case, (expected,), (("h", "[1.]"),))
+    names = ("wrong/first.py", "wrong/second.py")
+    prints = {"a": (None, Fingerprint("text", np.array([1.0, np.inf])))}
+    mistakes = MistakeCatalogue(names, prints, {"wrong/first.py": "a message"})
+    return StudentBundle("hash", "suite", (solved,), mistakes, (solved,))
 
 
 def there_and_back(bundle: StudentBundle, folder: Path) -> StudentBundle:
-    (folder / FILE).write_bytes(write_bundle(bundle))
-    return read_bundle(folder / FILE)
+    (folder / PUBLIC_CASES).write_bytes(write_bundle(bundle))
+    return read_bundle(folder / PUBLIC_CASES)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int64", "bool", "complex128", "float32", ">f8"])
@@ -135,14 +138,14 @@ def test_an_array_comes_back_in_its_layout(
     values = np.arange(1, 1 + np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
     array = arrange(values, parse_layout(layout))
     case = Testcase("case", "public", (Call("f", (array,), {"k": {"w": [array]}}),))
-    (entry,) = there_and_back(one(case), tmp_path).cases
-    again = entry.case.calls[0].args[0]
+    (solved,) = there_and_back(one(case), tmp_path).cases
+    again = solved.case.calls[0].args[0]
     assert again.strides == array.strides
     assert again.flags.writeable == array.flags.writeable
     assert again.flags.aligned == array.flags.aligned
     np.testing.assert_array_equal(again, array)
     if again.dtype.isnative:
-        assert case_digest(entry.case) == case_digest(case)
+        assert case_digest(solved.case) == case_digest(case)
 
 
 def test_other_values_come_back(tmp_path: Path) -> None:
@@ -152,19 +155,54 @@ def test_other_values_come_back(tmp_path: Path) -> None:
     bundle = one(case)
     again = there_and_back(bundle, tmp_path)
     assert again.cases[0].case == case
-    assert (again.hash, again.suite_hash, again.mistakes) == ("hash", "suite", ("words", ""))
-    assert again.prints == {"a": (None, None)}
-    assert again.corpus[0].way == (("h", "[1.]"),)
-    assert again.corpus[0].expected[0].why == "why"
+    assert (again.hash, again.suite_hash) == ("hash", "suite")
+    mistakes = again.mistakes
+    assert (mistakes.names, mistakes.messages) == (("0", "1"), {"0": "a message"})
+    nothing, second = mistakes.fingerprints["a"]
+    assert (nothing, list(mistakes.fingerprints)) == (None, ["a"])
+    assert second is not None
+    assert (second.text, second.numbers.tolist()) == ("text", [1.0, np.inf])
+    assert again.small_cases[0].intermediate_values == (("h", "[1.]"),)
+    assert again.small_cases[0].expected[0].why == "why"
     np.testing.assert_array_equal(again.cases[0].expected[0].tolerance, [0.5, 0.5])
 
 
 def test_a_kit_has_no_name_of_a_solution(kit_folder: Path) -> None:
-    data = (kit_folder / FILE).read_bytes()
+    data = (kit_folder / PUBLIC_CASES).read_bytes()
     words = (b"no_scale", b"reference", b"MARKER", b"import numpy", b"cunning", b"secret case")
     for text in words:
         assert text not in data
 
 
-def test_a_problem_that_is_whole_has_no_kit() -> None:
-    assert bundle_of(load_problem(COURSE / "problems" / "attention")) is None
+def test_the_source_of_a_suite_follows_from_what_lies_in_the_folder(kit_folder: Path) -> None:
+    whole = suite_source(load_problem(COURSE / "problems" / "attention"))
+    bundle = suite_source(load_problem(kit_folder))
+    assert (type(whole), whole.has_reference) == (CourseSource, True)
+    assert (type(bundle), bundle.has_reference) == (BundleSource, False)
+    assert bundle.public_case_names() == whole.public_case_names()
+
+
+def test_a_bundle_has_what_its_course_has_of_the_public_cases(
+    kit_folder: Path, runner: Runner
+) -> None:
+    whole = set_up(load_problem(COURSE / "problems" / "attention"), runner, scope="public")
+    bundle = set_up(load_problem(kit_folder), runner, scope="all")
+    assert bundle.suite.scope == "public"
+    assert bundle.suite.suite_hash == whole.suite.suite_hash
+    assert bundle.problem.hash == whole.problem.hash
+    assert bundle.suite.repeats == whole.suite.repeats
+    ours, theirs = (
+        context.source.mistakes(context.suite, context.inputs, runner)
+        for context in (whole, bundle)
+    )
+    assert list(ours.fingerprints) == list(theirs.fingerprints)
+    assert [theirs.messages.get(str(n), "") for n in range(len(theirs.names))] == [
+        ours.messages.get(name, "") for name in ours.names
+    ]
+    assert [
+        (solved.case.name, solved.intermediate_values)
+        for solved in bundle.source.small_cases(runner)
+    ] == [
+        (solved.case.name, solved.intermediate_values)
+        for solved in whole.source.small_cases(runner)
+    ]
