@@ -49,7 +49,7 @@ _PAGES = (
 )  # fmt: skip
 
 #: What is expected of the cases of a problem, and how close.
-SUITE = Artifact((*_BASE, "numerics", "sandbox", "judge"), ("numpy",))
+SUITE = Artifact((*_BASE, "text.py", "numerics", "sandbox", "judge"), ("numpy",))
 #: What is said of a submission: verdicts, known mistakes, small cases, the public suite.
 JUDGEMENT = Artifact((*SUITE.code, "submission", "diagnosis", "grading"), SUITE.libraries)
 #: Page, PDF, notebook, Markdown, starter file.

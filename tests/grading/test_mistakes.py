@@ -105,7 +105,8 @@ def hurried(feed_forward: JudgingContext) -> JudgingContext:
     spec = prepared_suite.problem.spec
     limits = replace(spec.limits, wall=1.0)
     problem = replace(prepared_suite.problem, spec=replace(spec, limits=limits))
-    return JudgingContext(replace(prepared_suite, problem=problem), feed_forward.inputs)
+    suite = replace(prepared_suite, problem=problem)
+    return replace(feed_forward, suite=suite)
 
 
 def run(source: bytes, context: JudgingContext, runner: Runner) -> SubmissionResult:

@@ -94,8 +94,8 @@ def test_everything_is_in_the_kit(bundle: Path) -> None:
         "course.yaml",
         "keys.svg",
         "problems/attention/keys.svg",
-        "problems/attention/public.cases",
         "problems/attention/problem.yaml",
+        "problems/attention/public.cases",
         "problems/attention/theory.md",
     ]
 

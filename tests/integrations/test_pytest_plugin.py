@@ -13,7 +13,6 @@ import pytest
 
 from grader.exports.make import export
 from grader.integrations import pytest_plugin
-from grader.judge import student_bundle
 from grader.problem.course import Course
 from grader.sandbox.runner import Runner
 from tests.course import ROOT
@@ -139,4 +138,3 @@ def test_it_is_found_by_pytest_once_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     name = pytest_plugin.__name__
     assert project["entry-points"]["pytest11"] == {name: name}
-    assert pytest_plugin.FILE == student_bundle.FILE

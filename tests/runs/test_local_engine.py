@@ -80,9 +80,8 @@ def test_a_bug_is_one_judge_error_and_not_the_end(
     real = getattr(local, name)
 
     def sometimes(*arguments: object) -> object:
-        if any(
-            b"evil" in getattr(a, "source", a if isinstance(a, bytes) else b"") for a in arguments
-        ):
+        given = [getattr(argument, "source", argument) for argument in arguments]
+        if any(isinstance(source, bytes) and b"evil" in source for source in given):
             raise ZeroDivisionError("broken on purpose")
         return real(*arguments)
 
