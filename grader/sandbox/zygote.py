@@ -10,6 +10,7 @@ kernel's own signal for this comes when the *thread* that started us ends.
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import fcntl
 import gc
@@ -102,6 +103,14 @@ def _warm_up() -> None:
     )  # fmt: skip
 
 
+def _leave() -> NoReturn:
+    """End when the fork servers have, whose sockets are closed by now: none is left an orphan."""
+    # With SIGCHLD ignored this waits for all of them, and then says that there is none.
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(-1, 0)
+    os._exit(0)
+
+
 def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
     """Fork fork servers until the parent is gone, or has closed the socket."""
     # Nobody asks how a fork server has ended: its socket tells that it has.
@@ -111,13 +120,13 @@ def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
     waiting.register(parent, select.POLLIN)
     while True:
         if any(fd == parent for fd, _ in waiting.poll()):
-            os._exit(0)
+            _leave()
         try:
             packet, fds, _, _ = socket.recv_fds(sock, protocol.MESSAGE_LIMIT, 2)
         except ConnectionError:
-            os._exit(0)
+            _leave()
         if not packet:
-            os._exit(0)
+            _leave()
         if os.fork() == 0:
             sock.close()
             inputs, control = fds
