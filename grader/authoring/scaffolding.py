@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from grader.authoring.function_text import parse_function, stars_of, symbols_of
 from grader.authoring.placeholder import Formula, bindings, dtype_of, example_arguments, formulas
 from grader.errors import UsageError
+from grader.pages import render_template
 from grader.problem import (
     PROBLEM_FILE,
     PROBLEMS,
@@ -28,6 +27,7 @@ from grader.problem import (
     parameter_text,
 )
 
+_TEMPLATES = Path(__file__).parent / "templates"
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_TEXT = re.compile(r"[A-Za-z][A-Za-z0-9 ,.()-]*")
 
@@ -260,12 +260,12 @@ def _string_literal(text: str) -> str:
 
 
 def _render(template: str, **values: Any) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("grader.authoring"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,
+    text = render_template(
+        _TEMPLATES / template,
+        None,
+        parameter=_parameter,
+        json=json.dumps,
+        string_literal=_string_literal,
+        **values,
     )
-    environment.filters.update(
-        parameter=_parameter, json=json.dumps, string_literal=_string_literal
-    )
-    return environment.get_template(template).render(values).rstrip() + "\n"
+    return text.rstrip() + "\n"
