@@ -69,7 +69,7 @@ def command(
     from grader.handout import Plan, formats_of
 
     course = open_course(ctx)
-    plan = Plan(output, formats_of(chosen), zip_kit=not unzipped)
+    plan = Plan(output, formats_of(chosen), zip_bundle=not unzipped)
     ids = tuple(problem_ids) or course.ids
     for name in ids:
         course.folder(name)  # a misspelt name is said before anything is made

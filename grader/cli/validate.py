@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grader.sandbox import IsolationPolicy, Runner
 
 #: Seconds between two looks at the files with ``--watch``.
-_LOOK_EVERY = 0.1
+_POLL_SECONDS = 0.1
 
 
 @click.command("validate")
@@ -153,7 +153,7 @@ def _watch(folders: list[Path], runner: Runner) -> int:
                 seen[folder] = state
                 _validate(folder, runner, "reference", quiet=False)
                 say("watching; Ctrl-C ends", err=True)
-        time.sleep(_LOOK_EVERY)
+        time.sleep(_POLL_SECONDS)
 
 
 def _state(folder: Path) -> dict[str, tuple[int, int]]:

@@ -35,18 +35,19 @@ from grader.problem import ArrayType, CaseSpec, Parameter, Problem, TestGroup
 Array = np.ndarray[Any, Any]
 _STARS: tuple[tuple[int, ...], ...] = ((), (1,), (2,), (1, 2), (2, 2))
 _SIZES = (1, 2, 3)
-#: Sizes of the corpus, and how often values are drawn for each.
-_RUNGS, _DRAWS = 45, 3
+#: How many sizes the corpus has, and how often values are drawn for each.
+_MOST, _DRAWS = 45, 3
 _GRID = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048)
 GROUP = "small"
 
 
-def corpus(problem: Problem, rungs: int = _RUNGS) -> tuple[Testcase, ...]:
+def corpus(problem: Problem, most: int = _MOST) -> tuple[Testcase, ...]:
     """Return cases of small sizes and small whole numbers, those with fewest numbers first."""
     contract = read_contract(problem, CaseErrors(problem))
     spec = _template(problem)
-    smallest = sorted(_all_sizes(contract), key=lambda sizes: _weight(contract, sizes))[:rungs]
+    smallest = sorted(_all_sizes(contract), key=lambda sizes: _weight(contract, sizes))[:most]
     specs = [
+        # The name is what the values are drawn from, so it stays as it was.
         replace(spec, name=f"ladder {index}.{draw}", sizes=sizes)
         for index, sizes in enumerate(smallest)
         for draw in range(_DRAWS)

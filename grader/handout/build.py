@@ -35,7 +35,7 @@ FORMATS = ("html", "pdf", "ipynb", "md", "py", "kit")
 STAMP = ".handout.json"
 State = Literal["fresh", "stale", "changed", "missing"]
 #: What makes the part of a bundle that takes running the reference.
-MakeKit = Callable[[Problem], StudentBundle]
+MakeBundle = Callable[[Problem], StudentBundle]
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Plan:
 
     folder: Path
     formats: tuple[str, ...]
-    zip_kit: bool = True
+    zip_bundle: bool = True
     """Whether a bundle is an archive or a folder."""
 
 
-def build(problem: Problem, theme: Theme, plan: Plan, make_bundle: MakeKit) -> tuple[str, ...]:
+def build(problem: Problem, theme: Theme, plan: Plan, make_bundle: MakeBundle) -> tuple[str, ...]:
     """Make what is stale of a problem's handouts; the formats that were made.
 
     Raises:
@@ -92,7 +92,7 @@ def _files(
     plan: Plan,
     format_: str,
     texts: dict[str, bytes],
-    make_bundle: MakeKit,
+    make_bundle: MakeBundle,
 ) -> Mapping[str, bytes]:
     """The files of one format, by their path below the problem's folder.
 
@@ -103,11 +103,11 @@ def _files(
         files = {f"{name}.{format_}": _text(handout, format_, texts)}
         return files | dict(handout.figures) if format_ == "md" else files
     for kind in FORMATS[:-1]:
-        if kind != "pdf" or _kit_has_pdf(plan):
+        if kind != "pdf" or _bundle_has_pdf(plan):
             _text(handout, kind, texts)
     inside = {kind: texts[kind] for kind in FORMATS if kind in texts}
     files = bundle_files(problem, handout, make_bundle(problem), inside)
-    if plan.zip_kit:
+    if plan.zip_bundle:
         return {f"{name}-kit.zip": zipped(files, f"{name}-kit")}
     return {f"{name}-kit/{path}": data for path, data in files.items()}
 
@@ -129,7 +129,7 @@ _RENDERERS: dict[str, Callable[[Handout], str | bytes]] = {
 }
 
 
-def _kit_has_pdf(plan: Plan) -> bool:
+def _bundle_has_pdf(plan: Plan) -> bool:
     """A bundle has the PDF wherever it can be made, unless every other format was chosen but it."""
     return "pdf" in plan.formats or (plan.formats == ("kit",) and has_typst())
 
@@ -155,7 +155,7 @@ def _keys(problem: Problem, theme: Theme, plan: Plan) -> dict[str, str]:
     found = {}
     for name in plan.formats:
         code = [code_digest(BUNDLE if name == "kit" else HANDOUT)]
-        chosen = [str(plan.zip_kit), str(_kit_has_pdf(plan))] if name == "kit" else []
+        chosen = [str(plan.zip_bundle), str(_bundle_has_pdf(plan))] if name == "kit" else []
         found[name] = _sha256("\n".join([*base, name, *code, *chosen]).encode())
     return found
 

@@ -91,13 +91,13 @@ class Workshop:
         """
         try:
             problem = self._course.problem(name)
-            return Built(name, build(problem, self._theme, self._plan, self._make_kit))
+            return Built(name, build(problem, self._theme, self._plan, self._make_bundle))
         except ProblemError as error:
             return Built(name, diagnostics=error.diagnostics)
         except (UsageError, IsolationError) as error:
             return Built(name, error=str(error))
 
-    def _make_kit(self, problem: Problem) -> StudentBundle:
+    def _make_bundle(self, problem: Problem) -> StudentBundle:
         return make_bundle(problem, self._wall)
 
     def _wall(self) -> Runner:
@@ -133,7 +133,7 @@ def render_index(course: Course, plan: Plan) -> str:
 def _link(name: str, format_: str, plan: Plan) -> str:
     if format_ != "kit":
         return f"{name}.{format_}"
-    return f"{name}-kit.zip" if plan.zip_kit else f"{name}-kit/README.md"
+    return f"{name}-kit.zip" if plan.zip_bundle else f"{name}-kit/README.md"
 
 
 def stale_handouts(

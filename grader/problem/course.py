@@ -27,7 +27,7 @@ from grader.problem.folders import (
 from grader.problem.load import in_order, load_problem
 from grader.problem.model import Problem
 from grader.problem.parameters import strict
-from grader.problem.wording import describe, did_you_mean, findings_of
+from grader.problem.wording import describe, diagnostics_of, did_you_mean
 from grader.problem.yaml import Document, read_yaml
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -114,7 +114,7 @@ def read_course(root: Path) -> tuple[CourseSpec | None, list[Diagnostic]]:
     try:
         spec = TypeAdapter(CourseSpec).validate_python(document.value)
     except ValidationError as error:
-        faults, _ = findings_of(error.errors(include_url=False), document, CourseSpec)
+        faults, _ = diagnostics_of(error.errors(include_url=False), document, CourseSpec)
         return None, list(in_order(diagnostics + faults))
     diagnostics += _check(spec, document, root)
     return spec, list(in_order(diagnostics))

@@ -18,7 +18,7 @@ from grader.problem.digest import digest
 from grader.problem.files import display, is_below, is_file_below, read_text
 from grader.problem.folders import PROBLEM_FILE, PUBLIC_CASES, SOLUTIONS, find_folder
 from grader.problem.model import Problem, ProblemSpec
-from grader.problem.wording import describe, findings_of
+from grader.problem.wording import describe, diagnostics_of
 from grader.problem.yaml import Document, read_yaml
 
 VERSION = 1
@@ -84,7 +84,7 @@ def read_spec(document: Document) -> tuple[ProblemSpec | None, list[Diagnostic]]
         return _adapter().validate_python(document.value), []
     except ValidationError as error:
         errors = error.errors(include_url=False)
-    diagnostics, unknown = findings_of(errors, document, ProblemSpec)
+    diagnostics, unknown = diagnostics_of(errors, document, ProblemSpec)
     if len(unknown) < len(errors):
         return None, diagnostics
     try:

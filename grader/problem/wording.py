@@ -38,7 +38,7 @@ _BOUNDS = {
 }
 
 
-def findings_of(
+def diagnostics_of(
     errors: Iterable[ErrorDetails], document: Document, model: type
 ) -> tuple[list[Diagnostic], list[Keys]]:
     """A diagnostic for each error, and the paths of keys that the format does not know.

@@ -114,7 +114,7 @@ def validation_json(found: Validation) -> dict[str, Any]:
                 "title": check.title,
                 "summary": check.summary,
                 "failed": check.failed,
-                "diagnostics": [_finding_json(diagnostic) for diagnostic in check.diagnostics],
+                "diagnostics": [_diagnostic_json(diagnostic) for diagnostic in check.diagnostics],
             }
             for check in found.checks
         ],
@@ -131,7 +131,7 @@ def quality_json(quality: Quality) -> dict[str, Any]:
     return data
 
 
-def _finding_json(diagnostic: Diagnostic) -> dict[str, Any]:
+def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "file": diagnostic.where.file,
         "line": diagnostic.where.line,

@@ -35,7 +35,7 @@ _BATCH = 8
 _AHEAD = 3
 _SECONDS_TO_CONNECT, _SECONDS_TO_CLOSE = 30, 3
 #: Seconds between two looks at how large the cluster is.
-_LOOK_EVERY = 5.0
+_POLL_SECONDS = 5.0
 
 
 @contextmanager
@@ -135,7 +135,7 @@ class _Flow:
     _completed: Any = None
     _order: Any = None
     _threads: int = 1
-    _looked: float = -_LOOK_EVERY
+    _looked: float = -_POLL_SECONDS
 
     def __post_init__(self) -> None:
         from distributed import as_completed
@@ -147,7 +147,7 @@ class _Flow:
     def has_room(self) -> bool:
         """Whether another batch may be sent."""
         now = time.monotonic()
-        if now - self._looked >= _LOOK_EVERY:
+        if now - self._looked >= _POLL_SECONDS:
             self._looked = now
             self._threads = max(1, sum(self.client.nthreads().values()))
         return len(self.under_way) < _AHEAD * self._threads

@@ -63,17 +63,17 @@ class Runner:
 
             self._plain = PlainRunner(workers)
             return
-        for slot in range(workers):
-            self._workers.append(Worker(partial(self._spawn, slot), self._name_level))
+        for number in range(workers):
+            self._workers.append(Worker(partial(self._spawn, number), self._name_level))
 
-    def _spawn(self, slot: int, imports: frozenset[str]) -> ZygoteProcess:
+    def _spawn(self, number: int, imports: frozenset[str]) -> ZygoteProcess:
         zygote = ZygoteProcess()
-        self._report.add_done_callback(lambda _: self._confine(zygote, slot, imports))
+        self._report.add_done_callback(lambda _: self._confine(zygote, number, imports))
         return zygote
 
-    def _confine(self, zygote: ZygoteProcess, slot: int, imports: frozenset[str]) -> None:
+    def _confine(self, zygote: ZygoteProcess, number: int, imports: frozenset[str]) -> None:
         if self._report.exception() is None:
-            layers = choose_layers(self._report.result(), self._policy.at_most, slot)
+            layers = choose_layers(self._report.result(), self._policy.at_most, number)
             try:
                 zygote.confine(layers, imports)
             except OSError as error:

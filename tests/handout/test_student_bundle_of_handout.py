@@ -65,7 +65,7 @@ def attention(Q, K, V, mask=None):
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kits of the small course, as folders."""
     target = tmp_path_factory.mktemp("kits")
-    plan = Plan(target, ("kit",), zip_kit=False)
+    plan = Plan(target, ("kit",), zip_bundle=False)
     course = Course(COURSE)
     for built in build_problems(course, course.ids, plan, policy=IsolationPolicy("D")):
         assert built.made == ("kit",), built
@@ -106,7 +106,7 @@ def test_a_bundle_speaks_the_language_of_its_course(tmp_path: Path) -> None:
     own = course / "handout" / "languages"
     own.mkdir(parents=True)
     (own / "de.yaml").write_text("result_why: warum\n")
-    plan = Plan(tmp_path / "out", ("kit",), zip_kit=False)
+    plan = Plan(tmp_path / "out", ("kit",), zip_bundle=False)
     (built,) = build_problems(Course(course), ["counter"], plan, policy=IsolationPolicy("D"))
     assert built.made == ("kit",), built
     bundle = tmp_path / "out" / "counter" / "counter-kit"

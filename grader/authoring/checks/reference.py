@@ -40,7 +40,7 @@ def check_reference(problem: Problem, runs: ReferenceRuns) -> Outcome:
         )
     else:
         for case, run in zip(runs.cases, report.cases, strict=True):
-            diagnostics += _case_findings(problem, case, run)
+            diagnostics += _case_diagnostics(problem, case, run)
         if not diagnostics:
             diagnostics += _not_deterministic(problem, runs)
     summary = f"{count(len(runs.cases), 'case')}, each three times, in {report.wall:.2f} s"
@@ -70,7 +70,7 @@ def _stopped(problem: Problem, report: RunReport, cases: tuple[Testcase, ...]) -
     return f"the reference {reason}{where}"
 
 
-def _case_findings(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[Diagnostic]:
+def _case_diagnostics(problem: Problem, case: Testcase, run: CaseRun) -> Iterator[Diagnostic]:
     path = problem.solutions / "reference.py"
     at = f"on the case {case.name!r} ({place_of_case(problem, case.name)})"
     if run.status == "raised" and run.raised is not None:

@@ -77,7 +77,7 @@ def check_wrong(evidence: Evidence) -> Outcome:
     problem = evidence.problem
     diagnostics: list[Diagnostic] = []
     for judged in evidence.wrong:
-        diagnostics += _wrong_findings(problem, judged)
+        diagnostics += _wrong_diagnostics(problem, judged)
     if not evidence.wrong:
         message = "there is no wrong solution: nobody knows what the cases catch"
         diagnostics.append(Diagnostic(problem.locate(), message, "warning"))
@@ -87,7 +87,7 @@ def check_wrong(evidence: Evidence) -> Outcome:
     return outcome("wrong solutions", summary, diagnostics)
 
 
-def _wrong_findings(problem: Problem, judged: Judged) -> Iterator[Diagnostic]:
+def _wrong_diagnostics(problem: Problem, judged: Judged) -> Iterator[Diagnostic]:
     place = location_of_solution(problem.solutions / judged.name)
     if judged.result.accepted:
         told = location_of_misconception(problem, judged.name)

@@ -27,7 +27,7 @@ def check_tolerance(problem: Problem, prepared_suite: PreparedSuite) -> Outcome:
     for case, answers in zip(prepared_suite.cases, prepared_suite.expected, strict=True):
         for answer in answers:
             kinds[answer.kind] += 1
-            diagnostics += _case_findings(problem, case.name, answer)
+            diagnostics += _case_diagnostics(problem, case.name, answer)
             wide = worst_relative(answer)
             widest = max(widest, (wide if math.isfinite(wide) else 0.0, case.name))
     found = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
@@ -37,7 +37,7 @@ def check_tolerance(problem: Problem, prepared_suite: PreparedSuite) -> Outcome:
     return outcome("tolerance", summary, diagnostics)
 
 
-def _case_findings(problem: Problem, name: str, answer: Expected) -> Iterator[Diagnostic]:
+def _case_diagnostics(problem: Problem, name: str, answer: Expected) -> Iterator[Diagnostic]:
     place = place_of_case(problem, name)
     if answer.tie:
         message = (

@@ -100,12 +100,12 @@ def parse_recipe(text: str) -> RecipeCall:
     chosen = RECIPES.get(words[0])
     if chosen is None:
         raise CaseError(f"unknown recipe {words[0]!r}{near(words[0], list(RECIPES))}")
-    given, slots = words[1:], _slots(chosen.fill)
-    rest = bool(slots) and slots[-1].kind is inspect.Parameter.VAR_POSITIONAL
-    least = sum(slot.default is inspect.Parameter.empty for slot in slots)
-    if len(given) < least or (len(given) > len(slots) and not rest):
+    given, parameters = words[1:], _parameters(chosen.fill)
+    rest = bool(parameters) and parameters[-1].kind is inspect.Parameter.VAR_POSITIONAL
+    least = sum(parameter.default is inspect.Parameter.empty for parameter in parameters)
+    if len(given) < least or (len(given) > len(parameters) and not rest):
         raise CaseError(f"the recipe {chosen.name!r} is written {chosen.usage!r}, not {text!r}")
-    kinds = [slots[min(i, len(slots) - 1)].annotation for i in range(len(given))]
+    kinds = [parameters[min(i, len(parameters) - 1)].annotation for i in range(len(given))]
     arguments = tuple(_argument(word, kind, text) for word, kind in zip(given, kinds, strict=True))
     return RecipeCall(text, chosen, arguments)
 
@@ -179,19 +179,19 @@ def _fill_parts(chosen: Recipe, target: Target, arguments: list[Any]) -> Array:
     return both
 
 
-def _slots(function: Fill) -> list[inspect.Parameter]:
+def _parameters(function: Fill) -> list[inspect.Parameter]:
     return list(inspect.signature(function).parameters.values())[1:]
 
 
 def _usage(function: Fill) -> list[str]:
     shown = []
-    for slot in _slots(function):
-        if slot.kind is inspect.Parameter.VAR_POSITIONAL:
-            shown.append(f"{slot.name}...")
-        elif slot.default is inspect.Parameter.empty:
-            shown.append(slot.name)
+    for parameter in _parameters(function):
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            shown.append(f"{parameter.name}...")
+        elif parameter.default is inspect.Parameter.empty:
+            shown.append(parameter.name)
         else:
-            shown.append(f"[{slot.name}]")
+            shown.append(f"[{parameter.name}]")
     return shown
 
 

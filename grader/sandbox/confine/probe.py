@@ -103,11 +103,11 @@ def _without_linux() -> HostReport:
     )
 
 
-def choose_layers(report: HostReport, at_most: str | None = None, slot: int = 0) -> Layers:
+def choose_layers(report: HostReport, at_most: str | None = None, number: int = 0) -> Layers:
     """The layers to use: all that the host has, or fewer to show a lower level.
 
     ``at_most`` is one of ``LEVEL_CHOICES``; ``B`` is ``B:landlock``. Workers with different
-    ``slot`` confine their submissions as different users, where the caller is root.
+    ``number`` confine their submissions as different users, where the caller is root.
     """
     if at_most is not None and at_most not in DROPPED:
         known = ", ".join(LEVEL_CHOICES)
@@ -120,7 +120,7 @@ def choose_layers(report: HostReport, at_most: str | None = None, slot: int = 0)
     return Layers(
         rlimits=report.rlimits,
         privileges=report.privileges,
-        uid=FIRST_UID + slot % USER_SLOTS if other_user else None,
+        uid=FIRST_UID + number % USER_SLOTS if other_user else None,
         landlock=0 if "landlock" in dropped else report.landlock,
         seccomp=report.seccomp and "seccomp" not in dropped,
         namespaces=namespaces,
