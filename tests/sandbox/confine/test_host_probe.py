@@ -205,7 +205,7 @@ def test_layers_of_a_level(at_most, lacks, level, landlock, namespaces):
 
 
 def test_workers_of_root_have_users_of_their_own():
-    uids = [choose_layers(FULL, slot=slot).uid for slot in range(100)]
+    uids = [choose_layers(FULL, number=slot).uid for slot in range(100)]
     assert len(set(uids)) == 100
     assert min(uids) == FIRST_UID
     ordinary = replace(FULL, user=False)
