@@ -76,36 +76,27 @@ class _ForkServer:
 
     def serve(self) -> NoReturn:
         """Until the parent is gone, or has closed the socket."""
-        try:
-            while all(self._handle(fd) for fd, _ in self._poll.poll()):
-                pass
-        except ConnectionError:
-            pass  # closed while we were telling something
-        self._stop()
-
-    def _handle(self, fd: int) -> bool:
-        """Do what a readable descriptor asks for; whether there is more to come."""
-        if fd == self._parent:
-            return False
-        if fd == self._sock.fileno():
-            return self._start()
-        if fd in self._children:
-            self._end(fd)
-        return True
+        while True:
+            for fd, _ in self._poll.poll():
+                if fd == self._parent:
+                    self._stop()
+                elif fd == self._sock.fileno():
+                    self._start()
+                elif fd in self._children:
+                    self._end(fd)
 
     def _stop(self) -> NoReturn:
-        """End with all children, and leave none of them to whoever reaps orphans."""
         for pidfd in self._children:
             signal.pidfd_send_signal(pidfd, signal.SIGKILL)
-        for child in self._children.values():
-            os.waitpid(child.pid, 0)
         os._exit(0)
 
-    def _start(self) -> bool:
-        """Fork a child; False when nobody asks any more."""
-        packet, fds, _, _ = socket.recv_fds(self._sock, protocol.MESSAGE_LIMIT, 3)
+    def _start(self) -> None:
+        try:
+            packet, fds, _, _ = socket.recv_fds(self._sock, protocol.MESSAGE_LIMIT, 3)
+        except ConnectionError:
+            self._stop()
         if not packet:
-            return False
+            self._stop()
         number, *request = protocol.START.unpack(packet)
         pid = os.fork()
         if pid == 0:
@@ -119,7 +110,6 @@ class _ForkServer:
         self._sock.sendmsg(
             [said], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [pidfd]))]
         )
-        return True
 
     def _end(self, pidfd: int) -> None:
         child = self._children.pop(pidfd)

@@ -20,8 +20,6 @@ from grader.sandbox.memory import SharedMemory
 from grader.sandbox.module_paths import BOOT, ENVIRONMENT, folders, module_path
 
 _BOOT_SECONDS = 60.0
-#: A zygote whose socket is closed ends within milliseconds; on a busy host it may take longer.
-_END_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -156,16 +154,7 @@ class ZygoteProcess:
     def close(self) -> None:
         """End it, and with it all its children; returns when it is gone."""
         self.socket.close()
-        if self._ready is None:
-            # It may still be loading, has no fork server, and would not hear for a while.
-            self._process.terminate()
-        for harder in (self._process.terminate, self._process.kill):
-            try:
-                self._process.wait(_END_SECONDS)
-            except subprocess.TimeoutExpired:
-                harder()
-            else:
-                return
+        self._process.kill()
         self._process.wait()
 
 

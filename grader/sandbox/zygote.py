@@ -10,7 +10,6 @@ kernel's own signal for this comes when the *thread* that started us ends.
 
 from __future__ import annotations
 
-import contextlib
 import faulthandler
 import fcntl
 import gc
@@ -103,14 +102,6 @@ def _warm_up() -> None:
     )  # fmt: skip
 
 
-def _leave() -> NoReturn:
-    """End when the fork servers have, whose sockets are closed by now: none is left an orphan."""
-    # With SIGCHLD ignored this waits for all of them, and then says that there is none.
-    with contextlib.suppress(ChildProcessError):
-        os.waitpid(-1, 0)
-    os._exit(0)
-
-
 def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
     """Fork fork servers until the parent is gone, or has closed the socket."""
     # Nobody asks how a fork server has ended: its socket tells that it has.
@@ -120,13 +111,13 @@ def _serve(sock: socket.socket, parent: int, plan: ChildPlan) -> NoReturn:
     waiting.register(parent, select.POLLIN)
     while True:
         if any(fd == parent for fd, _ in waiting.poll()):
-            _leave()
+            os._exit(0)
         try:
             packet, fds, _, _ = socket.recv_fds(sock, protocol.MESSAGE_LIMIT, 2)
         except ConnectionError:
-            _leave()
+            os._exit(0)
         if not packet:
-            _leave()
+            os._exit(0)
         if os.fork() == 0:
             sock.close()
             inputs, control = fds

@@ -35,10 +35,6 @@ _STAGE = "/proc"
 """Where the new root is built: the one directory that must exist, since memory limits need it."""
 _ROOT_OPTIONS = "size=64k,nr_inodes=1024,mode=755"
 _HOST_NAME = b"sandbox"
-#: By name, since this module is imported where there is no SIGHUP, too.
-_ENDING = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
 _READ_ONLY = sc.MOUNT_ATTR_RDONLY | sc.MOUNT_ATTR_NOSUID
 
 
@@ -150,12 +146,9 @@ def _seal_root() -> None:
 
 def _fork_below_holder() -> None:
     gone, alive = os.pipe()
-    # A holder that ended before it minds signals would leave the zygote to whoever reaps orphans.
-    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     zygote = os.fork()
     if zygote:
         _hold(zygote, alive)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     os.close(alive)
     die_with_parent()
     # A holder that ended before the line above would never be noticed: its end of the pipe tells.
@@ -166,16 +159,12 @@ def _fork_below_holder() -> None:
 
 
 def _hold(zygote: int, alive: int) -> None:
-    """The outer process from here on: wait, and end as the zygote ends.
-
-    Asked to end, it ends the zygote first, and waits for it: nothing is left for process 1.
-    """
+    """The outer process from here on: wait, and end as the zygote ends."""
     os.closerange(0, alive)
     os.closerange(alive + 1, os.sysconf("SC_OPEN_MAX"))
     become_undumpable()
-    for number in _ENDING:
-        signal.signal(number, lambda *_: os.kill(zygote, signal.SIGKILL))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     caller, child = os.pidfd_open(os.getppid()), os.pidfd_open(zygote)
     if caller in select.select([caller, child], [], [])[0]:
         os.kill(zygote, signal.SIGKILL)

@@ -53,8 +53,6 @@ def try_privileges() -> int:
     privileges.become_undumpable()
     privileges.drop_capabilities()
     privileges.forbid_new_privileges()
-    # Who is orphaned comes to this process, which waits for it.
-    sc.prctl("reaping of orphans", sc.PR_SET_CHILD_SUBREAPER, 1)
     watched, alive = os.pipe()
     if (middle := os.fork()) == 0:
         _leave_behind_one_that_should_die(alive)
@@ -62,7 +60,6 @@ def try_privileges() -> int:
     os.waitpid(middle, 0)
     if not select.select([watched], [], [], _DEATH_WITHIN)[0]:
         raise OSError(errno.EPROTO, "a process outlived its parent in spite of PDEATHSIG")
-    os.waitpid(-1, 0)
     return 1
 
 
